@@ -1,0 +1,49 @@
+package kube
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+// Kubectl runs the hub's own kubectl as the administrator.
+type Kubectl struct {
+	Path, Kubeconfig string
+}
+
+// Run returns what kubectl prints.
+func (k Kubectl) Run(ctx context.Context, stdin []byte, args ...string) (string, error) {
+	cmd := exec.CommandContext(ctx, k.Path, args...)
+	// KUBECONFIG rather than a flag: kustomize takes none. The cache of
+	// discovery would otherwise land in the caller's home.
+	cmd.Env = append(os.Environ(), "KUBECONFIG="+k.Kubeconfig, "KUBECACHEDIR="+filepath.Join(filepath.Dir(k.Kubeconfig), "kubectl-cache"))
+	cmd.Stdin = bytes.NewReader(stdin)
+	var out, errOut bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &errOut
+	if err := cmd.Run(); err != nil {
+		return out.String(), fmt.Errorf("kubectl %s: %w\n%s", strings.Join(args, " "), err, strings.TrimSpace(errOut.String()))
+	}
+	return out.String(), nil
+}
+
+// Apply applies manifests on the server's side, as often as it takes within
+// the time allowed: just after a CRD or a webhook appears, what it stands for
+// may be refused for a moment.
+func (k Kubectl) Apply(ctx context.Context, manifests []byte, allow time.Duration) error {
+	deadline := time.Now().Add(allow)
+	for {
+		_, err := k.Run(ctx, manifests, "apply", "--server-side", "--force-conflicts", "-f", "-")
+		if err == nil {
+			return nil
+		}
+		if ctx.Err() != nil || time.Now().After(deadline) {
+			return err
+		}
+		time.Sleep(500 * time.Millisecond)
+	}
+}

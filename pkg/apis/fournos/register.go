@@ -1,0 +1,37 @@
+// Package fournos names the API group of Fournos, and the labels, annotations and resource names that belong to it.
+package fournos
+
+const (
+	// GroupName is the API group of every Fournos kind.
+	GroupName = "fournos.dev"
+
+	// ManagedByLabelKey is set, to ManagedByLabelValue, on every object that Fournos makes.
+	ManagedByLabelKey = "app.kubernetes.io/managed-by"
+	// ManagedByLabelValue is the value of ManagedByLabelKey.
+	ManagedByLabelValue = "fournos"
+
+	// JobNameLabelKey carries the FournosJob's name on every object made for it. Tekton copies the labels of a
+	// PipelineRun down to its TaskRuns, CustomRuns and Pods, so the Pods of a job are found by it, too.
+	JobNameLabelKey = GroupName + "/job-name"
+
+	// ClusterLabelKey is the node label by which a Kueue ResourceFlavor stands for a cluster, and so the key of the
+	// node selector that pins a Workload to it. On a PipelineRun the annotation of this name tells the cluster.
+	ClusterLabelKey = GroupName + "/cluster"
+
+	// VaultEntryLabelKey marks, with the value "true", a Secret that a job may name in spec.secretRefs.
+	VaultEntryLabelKey = GroupName + "/vault-entry"
+
+	// ResolveImageAnnotationKey is the annotation of a Tekton Pipeline that names the image of its resolve Job.
+	ResolveImageAnnotationKey = GroupName + "/resolve-image"
+
+	// ClusterSlotResource is the Kueue resource of which each cluster has SlotsPerCluster. A job that shares a
+	// cluster asks for one, an exclusive job for all, so Kueue's quota alone keeps exclusive jobs apart.
+	ClusterSlotResource = "fournos/cluster-slot"
+	// SlotsPerCluster is the quota of ClusterSlotResource that each flavor carries.
+	SlotsPerCluster = 100
+
+	// AdmissionKind is the kind of the custom task that waits for Kueue, in API version AdmissionAPIVersion.
+	AdmissionKind = "KueueAdmission"
+	// AdmissionAPIVersion is the apiVersion of a taskRef to AdmissionKind.
+	AdmissionAPIVersion = GroupName + "/v1"
+)
