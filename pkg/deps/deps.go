@@ -20,4 +20,5 @@ import (
 	_ "sigs.k8s.io/kueue/apis/visibility/v1beta2"
 	_ "k8s.io/utils/clock/testing"
 	_ "sigs.k8s.io/yaml"
+	_ "knative.dev/pkg/client/injection/kube/informers/batch/v1/job"
 )

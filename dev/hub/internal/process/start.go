@@ -4,7 +4,9 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -56,6 +58,10 @@ func Start(c Command) (Record, error) {
 		return Record{}, fmt.Errorf("start %s: %w", c.Name, err)
 	}
 	if err := os.MkdirAll(filepath.Dir(c.Log), 0o755); err != nil {
+		return Record{}, err
+	}
+	// The last words of the one before are why somebody starts it again.
+	if err := os.Rename(c.Log, c.Log+".previous"); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return Record{}, err
 	}
 	log, err := os.Create(c.Log)

@@ -1,0 +1,106 @@
+package hub
+
+import (
+	"context"
+	"errors"
+	"os"
+
+	"fournos.dev/hub/internal/node"
+	"fournos.dev/hub/internal/process"
+)
+
+// stopOrder is the order in which programs are ended; those that are not in it
+// go first. The kubelet goes before what it would restart, and the API server
+// and etcd after all who still want to write their last word.
+var stopOrder = [][]string{
+	{"kubelet", "kube-proxy", "kwok"},
+	{"kube-apiserver"},
+	{"etcd", "containerd"},
+}
+
+// Down ends the hub. Its data is deleted unless it is to be kept for the next
+// `up`.
+func (h *Hub) Down(_ context.Context, keep bool) error {
+	unlock, err := h.Lock()
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	p := h.progress()
+	current, err := h.run.claimed()
+	if err != nil {
+		return err
+	}
+	// The machine's hub may be another checkout's; that one is not ours to end.
+	if current.Dir == "" || current.Dir == h.Dir {
+		if err := h.halt(); err != nil {
+			return err
+		}
+		p.done("processes are ended")
+		if h.Real {
+			if err := node.RemoveNetwork(current.Forwarding); err != nil {
+				return err
+			}
+		}
+		if err := os.RemoveAll(h.run.path("hub.json")); err != nil {
+			return err
+		}
+	} else {
+		h.say("the hub that runs is that of %s: it is left alone", current.Dir)
+	}
+	if keep {
+		return nil
+	}
+	if err := node.RemoveDir(h.Dir); err != nil {
+		return err
+	}
+	p.done("data is deleted")
+	return nil
+}
+
+// halt ends every process of the hub, and what containerd has left.
+func (h *Hub) halt() error {
+	records, err := h.records.All()
+	if err != nil {
+		return err
+	}
+	for _, group := range inStopOrder(records) {
+		var ids []process.Identity
+		for _, record := range group {
+			ids = append(ids, record.Identity)
+		}
+		if err := process.Stop(ids, stopGrace); err != nil {
+			return err
+		}
+		for _, record := range group {
+			if err := h.records.Remove(record.Name); err != nil {
+				return err
+			}
+		}
+	}
+	if !h.Real {
+		return nil
+	}
+	return errors.Join(
+		node.Sweep(h.run.socket(), h.runtimeDirs()...),
+		os.RemoveAll(h.run.path("containerd")),
+		os.RemoveAll(h.run.socket()),
+		os.RemoveAll(h.run.socket()+".ttrpc"),
+	)
+}
+
+func inStopOrder(records []process.Record) [][]process.Record {
+	groups := make([][]process.Record, len(stopOrder)+1)
+	for _, record := range records {
+		at := 0
+		for i, names := range stopOrder {
+			for _, name := range names {
+				if name == record.Name {
+					at = i + 1
+				}
+			}
+		}
+		groups[at] = append(groups[at], record)
+	}
+	return groups
+}

@@ -1,0 +1,247 @@
+package hub
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"strings"
+	"time"
+
+	"fournos.dev/hub/internal/kube"
+	"fournos.dev/hub/internal/node"
+)
+
+const (
+	startPatience = 60 * time.Second
+	stopGrace     = 3 * time.Second
+)
+
+// Up makes the hub run and returns when everything in it answers. What runs
+// already is left as it is.
+func (h *Hub) Up(ctx context.Context) error {
+	unlock, err := h.Lock()
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	p := h.progress()
+	if err := h.takeOver(); err != nil {
+		return err
+	}
+	if err := p.stage(ctx, "programs are built", h.Build); err != nil {
+		return err
+	}
+	if err := p.stage(ctx, "machine, certificates and configuration are prepared", h.prepare); err != nil {
+		return err
+	}
+	var client *kube.Client
+	err = p.stage(ctx, "etcd and the API server answer", func(ctx context.Context) error {
+		client, err = h.startAPI(ctx)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	// The images are of interest to the first Pod, not to anybody here.
+	imported := make(chan error, 1)
+	go func() { imported <- h.importIfReal(ctx) }()
+	if err := p.stage(ctx, "controller manager, scheduler and node are started", func(ctx context.Context) error {
+		return h.startNode(ctx, client)
+	}); err != nil {
+		return errors.Join(err, <-imported)
+	}
+	if err := p.stage(ctx, "Tekton, Kueue and local-path-provisioner are installed and started", func(ctx context.Context) error {
+		return h.startAddons(ctx, client)
+	}); err != nil {
+		return errors.Join(err, <-imported)
+	}
+	if err := h.awaitReady(ctx, client, p.done); err != nil {
+		return errors.Join(err, <-imported)
+	}
+	if err := p.stage(ctx, "images are imported", func(context.Context) error { return <-imported }); err != nil {
+		return err
+	}
+	if err := h.startAlongs(ctx); err != nil {
+		return err
+	}
+	if h.started {
+		h.say("the hub is up: export KUBECONFIG=%s", h.Kubeconfig())
+	} else {
+		h.say("the hub was up already: export KUBECONFIG=%s", h.Kubeconfig())
+	}
+	return nil
+}
+
+// takeOver makes this hub the machine's. A hub of another checkout is ended,
+// for there is one set of ports and one bridge; its data stays.
+func (h *Hub) takeOver() error {
+	current, err := h.run.claimed()
+	if err != nil {
+		return err
+	}
+	if current.Dir != "" && current.Dir != h.Dir {
+		h.say("ending the hub of %s, which this machine has no room for beside this one", current.Dir)
+		other := *h
+		other.Dir = current.Dir
+		if err := other.halt(); err != nil {
+			return fmt.Errorf("end the hub of %s: %w", current.Dir, err)
+		}
+	}
+	if err := h.checkOwner(); err != nil {
+		return err
+	}
+	if h.Real && !h.running("containerd") {
+		// What a killed hub left: shims, containers, mounts.
+		if err := node.Sweep(h.run.socket(), h.runtimeDirs()...); err != nil {
+			return err
+		}
+	}
+	current.Dir = h.Dir
+	return h.run.save(current)
+}
+
+// checkOwner refuses a folder that a hub of the other kind has made: its files
+// may not even be readable.
+func (h *Hub) checkOwner() error {
+	kind := map[bool]string{true: "root", false: "a user without root"}
+	file := h.path("kind")
+	content, err := os.ReadFile(file)
+	if errors.Is(err, fs.ErrNotExist) {
+		return writeFile(file, []byte(kind[h.Real]))
+	}
+	if err != nil {
+		return fmt.Errorf("%w; if another user's hub is in %s, choose another folder with --dir", err, h.Dir)
+	}
+	if was := strings.TrimSpace(string(content)); was != kind[h.Real] {
+		return fmt.Errorf("the hub in %s belongs to %s: take it down as that user, or choose another folder with --dir", h.Dir, was)
+	}
+	return nil
+}
+
+func (h *Hub) running(name string) bool {
+	record, ok := h.records.Load(name)
+	return ok && record.Alive()
+}
+
+// runtimeDirs are the folders below which containerd and the kubelet mount.
+func (h *Hub) runtimeDirs() []string {
+	return []string{string(h.run), h.path("data", "containerd"), h.path("data", "kubelet")}
+}
+
+func (h *Hub) prepare(ctx context.Context) error {
+	if h.Real {
+		if err := h.prepareMachine(ctx); err != nil {
+			return err
+		}
+	}
+	if err := h.ensureCertificates(); err != nil {
+		return err
+	}
+	return h.writeConfigFiles()
+}
+
+func (h *Hub) prepareMachine(ctx context.Context) error {
+	if missing := node.MissingPackages(); len(missing) > 0 {
+		h.say("installing %s", strings.Join(missing, ", "))
+		if err := node.InstallPackages(ctx, missing, h.log("apt")); err != nil {
+			return err
+		}
+	}
+	forwarding, err := node.EnsureNetwork()
+	if err != nil {
+		return fmt.Errorf("make the bridge %s: %w", node.Bridge, err)
+	}
+	current, err := h.run.claimed()
+	if err != nil {
+		return err
+	}
+	if current.Forwarding == "" {
+		current.Forwarding = forwarding
+		if err := h.run.save(current); err != nil {
+			return err
+		}
+	}
+	if err := node.EnsureCgroup(); err != nil {
+		return fmt.Errorf("make the control group %s: %w", node.Cgroup, err)
+	}
+	// Volumes are mounted from here by programs that run as anybody.
+	return os.MkdirAll(h.path("data", "volumes"), 0o755)
+}
+
+func (h *Hub) startAPI(ctx context.Context) (*kube.Client, error) {
+	if h.Real {
+		if err := h.ensure(h.containerd()); err != nil {
+			return nil, err
+		}
+	}
+	etcd, apiserver := h.etcd(), h.apiserver()
+	if err := h.ensure(etcd); err != nil {
+		return nil, err
+	}
+	if err := h.await(ctx, etcd, startPatience, h.etcdAnswers); err != nil {
+		return nil, err
+	}
+	if err := h.ensure(apiserver); err != nil {
+		return nil, err
+	}
+	client, err := h.Client()
+	if err != nil {
+		return nil, err
+	}
+	return client, h.await(ctx, apiserver, startPatience, func(ctx context.Context) error {
+		return apiserverReady(ctx, client)
+	})
+}
+
+func (h *Hub) importIfReal(ctx context.Context) error {
+	if !h.Real {
+		return nil
+	}
+	if err := h.await(ctx, h.containerd(), startPatience, h.containerdAnswers); err != nil {
+		return err
+	}
+	return h.ensureImages(ctx)
+}
+
+func (h *Hub) startNode(ctx context.Context, client *kube.Client) error {
+	programs := []component{h.controllerManager(), h.scheduler()}
+	if h.Real {
+		if err := h.await(ctx, h.containerd(), startPatience, h.containerdAnswers); err != nil {
+			return err
+		}
+		programs = append(programs, h.kubelet(), h.proxy())
+	} else {
+		programs = append(programs, h.kwok())
+	}
+	for _, program := range programs {
+		if err := h.ensure(program); err != nil {
+			return err
+		}
+	}
+	if h.Real {
+		return nil
+	}
+	err := client.Get(ctx, "/api/v1/nodes/"+nodeName, nil)
+	if kube.IsNotFound(err) {
+		err = client.Post(ctx, "/api/v1/nodes", simulatedNode(), nil)
+	}
+	return err
+}
+
+// startAddons installs and starts what makes Kubernetes a hub. On data that has
+// been installed to, the controllers are started first: their webhooks guard
+// the very objects that may have to be applied anew.
+func (h *Hub) startAddons(ctx context.Context, client *kube.Client) error {
+	if h.everApplied() {
+		if err := h.startControllers(ctx, client); err != nil {
+			return err
+		}
+		return h.applyManifests(ctx)
+	}
+	if err := h.applyManifests(ctx); err != nil {
+		return err
+	}
+	return h.startControllers(ctx, client)
+}

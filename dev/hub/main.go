@@ -1,0 +1,83 @@
+// Command hub brings up a real Kubernetes hub on this machine, for trying
+// Fournos out and for its tests. See README.md.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"fournos.dev/hub/internal/hub"
+	"fournos.dev/hub/internal/install"
+)
+
+const usage = `usage: hub VERB [flags] [arguments]
+
+  up               bring the hub up, or what is missing of it
+  down             take it down and delete its data; --keep keeps the data
+  status           show its components, and whether they are ready
+  load IMAGE.tar   import images into it (docker or OCI archives)
+  install          install Fournos from the checkout's config folders, or from
+                   those below --config-root
+  build            only build the programs that the hub consists of
+
+flags of every verb:
+  --dir DIR        the hub's folder (default: .hub in the checkout)
+`
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	if err := run(ctx, os.Args[1:]); err != nil {
+		if errors.Is(err, flag.ErrHelp) {
+			os.Exit(2)
+		}
+		fmt.Fprintln(os.Stderr, "hub: "+hub.Explain(err))
+		os.Exit(1)
+	}
+}
+
+func run(ctx context.Context, args []string) error {
+	if len(args) == 0 {
+		fmt.Fprint(os.Stderr, usage)
+		return flag.ErrHelp
+	}
+	verb := args[0]
+	flags := flag.NewFlagSet("hub "+verb, flag.ContinueOnError)
+	flags.Usage = func() { fmt.Fprint(os.Stderr, usage) }
+	dir := flags.String("dir", "", "the hub's folder")
+	configRoot := flags.String("config-root", "", "with install: where the config folders are")
+	keep := flags.Bool("keep", false, "with down: keep the data for the next up")
+	if err := flags.Parse(args[1:]); err != nil {
+		return flag.ErrHelp
+	}
+	h, err := hub.New(*dir, os.Stdout)
+	if err != nil {
+		return err
+	}
+	switch verb {
+	case "up":
+		return h.Up(ctx)
+	case "down":
+		return h.Down(ctx, *keep)
+	case "status":
+		return h.Status(ctx)
+	case "load":
+		return h.Load(ctx, flags.Args()...)
+	case "install":
+		root := *configRoot
+		if root == "" {
+			root = h.Root
+		}
+		return install.Installer{Hub: h, Root: root}.Run(ctx)
+	case "build":
+		return h.Build(ctx)
+	default:
+		fmt.Fprintf(os.Stderr, "hub: no verb %q\n\n%s", verb, usage)
+		return flag.ErrHelp
+	}
+}

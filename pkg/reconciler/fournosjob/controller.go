@@ -1,0 +1,124 @@
+package fournosjob
+
+import (
+	"context"
+	"strings"
+
+	pipelineclient "github.com/tektoncd/pipeline/pkg/client/injection/client"
+	pipelineinformer "github.com/tektoncd/pipeline/pkg/client/injection/informers/pipeline/v1/pipeline"
+	pipelineruninformer "github.com/tektoncd/pipeline/pkg/client/injection/informers/pipeline/v1/pipelinerun"
+	customruninformer "github.com/tektoncd/pipeline/pkg/client/injection/informers/pipeline/v1beta1/customrun"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/client-go/tools/cache"
+	"k8s.io/utils/clock"
+	kubeclient "knative.dev/pkg/client/injection/kube/client"
+	jobinformer "knative.dev/pkg/client/injection/kube/informers/batch/v1/job"
+	podinformer "knative.dev/pkg/client/injection/kube/informers/core/v1/pod/filtered"
+	"knative.dev/pkg/configmap"
+	"knative.dev/pkg/controller"
+	"knative.dev/pkg/kmeta"
+	"knative.dev/pkg/logging"
+
+	"fournos.dev/fournos/pkg/apis/fournos"
+	fournosv1 "fournos.dev/fournos/pkg/apis/fournos/v1"
+	fournosclient "fournos.dev/fournos/pkg/client/injection/client"
+	fournosjobinformer "fournos.dev/fournos/pkg/client/injection/informers/fournos/v1/fournosjob"
+	fournosjobreconciler "fournos.dev/fournos/pkg/client/injection/reconciler/fournos/v1/fournosjob"
+	kueueclient "fournos.dev/fournos/pkg/client/kueue/injection/client"
+	clusterqueueinformer "fournos.dev/fournos/pkg/client/kueue/injection/informers/kueue/v1beta2/clusterqueue"
+	flavorinformer "fournos.dev/fournos/pkg/client/kueue/injection/informers/kueue/v1beta2/resourceflavor"
+	workloadinformer "fournos.dev/fournos/pkg/client/kueue/injection/informers/kueue/v1beta2/workload"
+	priorityinformer "fournos.dev/fournos/pkg/client/kueue/injection/informers/kueue/v1beta2/workloadpriorityclass"
+	"fournos.dev/fournos/pkg/reconciler/fournosjob/resources"
+	"fournos.dev/fournos/pkg/settings"
+)
+
+// resolveJobSuffix ends the name of a resolve Job, see names.ResolveJob.
+const resolveJobSuffix = "-resolve"
+
+// NewController returns what makes the FournosJob controller with the clock given. It reads the resolve Job's template
+// once, and ends the process if it is unusable.
+func NewController(clock clock.PassiveClock) func(context.Context, configmap.Watcher) *controller.Impl {
+	return func(ctx context.Context, _ configmap.Watcher) *controller.Impl {
+		s := settings.FromContext(ctx)
+		template, err := resources.LoadResolveJobTemplate(s.ResolveJobTemplate)
+		if err != nil {
+			logging.FromContext(ctx).Fatalf("FOURNOS_RESOLVE_JOB_TEMPLATE: %v", err)
+		}
+		jobs := jobinformer.Get(ctx)
+		pods := podinformer.Get(ctx, fournos.JobNameLabelKey)
+		pipelineRuns := pipelineruninformer.Get(ctx)
+		customRuns := customruninformer.Get(ctx)
+		fournosJobs := fournosjobinformer.Get(ctx)
+
+		r := &Reconciler{
+			clock:           clock,
+			settings:        s,
+			resolveTemplate: template,
+			fournos:         fournosclient.Get(ctx),
+			kube:            kubeclient.Get(ctx),
+			tekton:          pipelineclient.Get(ctx),
+			kueue:           kueueclient.Get(ctx),
+			jobs:            jobs.Lister(),
+			pods:            pods.Lister(),
+			pipelines:       pipelineinformer.Get(ctx).Lister(),
+			pipelineRuns:    pipelineRuns.Lister(),
+			customRuns:      customRuns.Lister(),
+			workloads:       workloadinformer.Get(ctx).Lister(),
+			flavors:         flavorinformer.Get(ctx).Lister(),
+			queues:          clusterqueueinformer.Get(ctx).Lister(),
+			priorities:      priorityinformer.Get(ctx).Lister(),
+		}
+		impl := fournosjobreconciler.NewImpl(ctx, r, func(*controller.Impl) controller.Options {
+			// See writeStatus: the generated update would overwrite what the engine wrote.
+			return controller.Options{SkipStatusUpdates: true}
+		})
+
+		handle(ctx, fournosJobs.Informer(), controller.HandleAll(impl.Enqueue))
+		handle(ctx, pipelineRuns.Informer(), cache.FilteringResourceEventHandler{
+			FilterFunc: controller.FilterController(&fournosv1.FournosJob{}),
+			Handler:    controller.HandleAll(impl.EnqueueControllerOf),
+		})
+		handle(ctx, jobs.Informer(), controller.HandleAll(enqueueJobOf(impl)))
+		byLabel := cache.FilteringResourceEventHandler{
+			FilterFunc: isForJob,
+			Handler:    controller.HandleAll(impl.EnqueueLabelOfNamespaceScopedResource("", fournos.JobNameLabelKey)),
+		}
+		handle(ctx, pods.Informer(), byLabel)
+		handle(ctx, customRuns.Informer(), byLabel)
+		return impl
+	}
+}
+
+func handle(ctx context.Context, informer cache.SharedIndexInformer, handler cache.ResourceEventHandler) {
+	if _, err := informer.AddEventHandler(handler); err != nil {
+		logging.FromContext(ctx).Fatalf("Cannot watch: %v", err)
+	}
+}
+
+// isForJob tells whether an object carries the name of the job that it was made for.
+func isForJob(obj any) bool {
+	object, err := kmeta.DeletionHandlingAccessor(obj)
+	return err == nil && object.GetLabels()[fournos.JobNameLabelKey] != ""
+}
+
+// enqueueJobOf brings back the FournosJob of a resolve Job: the one that owns it or, for a Job that was made beforehand
+// and has no owner, the one that it is named after.
+func enqueueJobOf(impl *controller.Impl) func(any) {
+	return func(obj any) {
+		object, err := kmeta.DeletionHandlingAccessor(obj)
+		if err != nil {
+			return
+		}
+		if owner := metav1.GetControllerOf(object); owner != nil {
+			if owner.Kind == "FournosJob" {
+				impl.EnqueueControllerOf(object)
+			}
+			return
+		}
+		if job, ok := strings.CutSuffix(object.GetName(), resolveJobSuffix); ok {
+			impl.EnqueueKey(types.NamespacedName{Namespace: object.GetNamespace(), Name: job})
+		}
+	}
+}

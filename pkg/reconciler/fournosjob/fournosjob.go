@@ -1,0 +1,97 @@
+// Package fournosjob reconciles FournosJobs: it takes each through its phases, from what its author wrote to the end of
+// its PipelineRun, and gives its cluster back.
+package fournosjob
+
+import (
+	"context"
+
+	pipelineclient "github.com/tektoncd/pipeline/pkg/client/clientset/versioned"
+	pipelinelisters "github.com/tektoncd/pipeline/pkg/client/listers/pipeline/v1"
+	customrunlisters "github.com/tektoncd/pipeline/pkg/client/listers/pipeline/v1beta1"
+	batchv1 "k8s.io/api/batch/v1"
+	"k8s.io/client-go/kubernetes"
+	batchlisters "k8s.io/client-go/listers/batch/v1"
+	corelisters "k8s.io/client-go/listers/core/v1"
+	"k8s.io/utils/clock"
+	"knative.dev/pkg/reconciler"
+
+	fournosv1 "fournos.dev/fournos/pkg/apis/fournos/v1"
+	fournosclient "fournos.dev/fournos/pkg/client/clientset/versioned"
+	fournosjobreconciler "fournos.dev/fournos/pkg/client/injection/reconciler/fournos/v1/fournosjob"
+	kueueclient "fournos.dev/fournos/pkg/client/kueue/clientset/versioned"
+	kueuelisters "fournos.dev/fournos/pkg/client/kueue/listers/kueue/v1beta2"
+	"fournos.dev/fournos/pkg/settings"
+)
+
+// Reconciler takes FournosJobs through their phases.
+type Reconciler struct {
+	clock           clock.PassiveClock
+	settings        *settings.Settings
+	resolveTemplate *batchv1.Job
+
+	fournos fournosclient.Interface
+	kube    kubernetes.Interface
+	tekton  pipelineclient.Interface
+	kueue   kueueclient.Interface
+
+	jobs         batchlisters.JobLister
+	pods         corelisters.PodLister
+	pipelines    pipelinelisters.PipelineLister
+	pipelineRuns pipelinelisters.PipelineRunLister
+	customRuns   customrunlisters.CustomRunLister
+	workloads    kueuelisters.WorkloadLister
+	flavors      kueuelisters.ResourceFlavorLister
+	queues       kueuelisters.ClusterQueueLister
+	priorities   kueuelisters.WorkloadPriorityClassLister
+}
+
+var _ fournosjobreconciler.Interface = (*Reconciler)(nil)
+
+// ReconcileKind takes a job one step further, if it can go one, and writes its status once.
+//
+// A pass makes at most one change of phase, so that whoever watches the job sees each: the write brings the next pass.
+func (r *Reconciler) ReconcileKind(ctx context.Context, job *fournosv1.FournosJob) reconciler.Event {
+	if job.DeletionTimestamp != nil {
+		return nil // All that is the job's goes by owner references.
+	}
+	before := job.DeepCopy()
+	job.SetDefaults(ctx)
+	job.Status.InitializeConditions()
+
+	err := r.advance(ctx, job)
+	if failed, ok := asFailure(err); ok {
+		err = r.fail(ctx, job, failed)
+	}
+	if writeErr := r.writeStatus(ctx, before, job); writeErr != nil {
+		return writeErr
+	}
+	return err
+}
+
+// advance does what the job's phase asks for.
+func (r *Reconciler) advance(ctx context.Context, job *fournosv1.FournosJob) error {
+	if job.Status.IsDone() {
+		return nil
+	}
+	if job.Spec.Shutdown != "" || job.Status.Phase == fournosv1.PhaseStopping {
+		return r.shutDown(ctx, job)
+	}
+	switch job.Status.Phase {
+	case "":
+		return r.accept(ctx, job)
+	case fournosv1.PhaseScheduled:
+		return r.awaitStart(ctx, job)
+	case fournosv1.PhaseResolving:
+		return r.resolve(ctx, job)
+	case fournosv1.PhasePending:
+		return r.awaitAdmission(ctx, job)
+	case fournosv1.PhaseAdmitted:
+		if job.Spec.LockOnly {
+			return r.holdLock(ctx, job)
+		}
+		return r.launch(ctx, job)
+	case fournosv1.PhaseRunning:
+		return r.follow(ctx, job)
+	}
+	return nil
+}

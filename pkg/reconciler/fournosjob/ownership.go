@@ -1,0 +1,31 @@
+package fournosjob
+
+import (
+	"time"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"knative.dev/pkg/controller"
+
+	fournosv1 "fournos.dev/fournos/pkg/apis/fournos/v1"
+)
+
+// leftoverRetry is how soon to look again for an object of a former job that is being collected. Secrets are not
+// watched, and the garbage collector takes about a second.
+const leftoverRetry = time.Second
+
+// mustBeOurs checks an object that stands where the job's own must stand. Left over from a former job of the same name,
+// it is waited out until the garbage collector took it; anybody else's ends the job.
+func mustBeOurs(job *fournosv1.FournosJob, kind string, found metav1.Object) error {
+	owner := metav1.GetControllerOf(found)
+	switch {
+	case owner != nil && owner.UID == job.UID:
+		if found.GetDeletionTimestamp() != nil {
+			return controller.NewRequeueAfter(leftoverRetry)
+		}
+		return nil
+	case owner != nil && owner.Kind == job.GetGroupVersionKind().Kind && owner.Name == job.Name:
+		return controller.NewRequeueAfter(leftoverRetry)
+	}
+	return failf(ReasonNameConflict, "%s %q is in the way: this job needs the name and did not make it; delete or rename it, or give the job another name",
+		kind, found.GetName())
+}

@@ -1,0 +1,82 @@
+package fournosjob
+
+import (
+	"context"
+	"fmt"
+
+	pipelinev1 "github.com/tektoncd/pipeline/pkg/apis/pipeline/v1"
+	pipelinev1beta1 "github.com/tektoncd/pipeline/pkg/apis/pipeline/v1beta1"
+	corev1 "k8s.io/api/core/v1"
+	apierrs "k8s.io/apimachinery/pkg/api/errors"
+	"knative.dev/pkg/apis"
+
+	"fournos.dev/fournos/pkg/apis/fournos"
+	fournosv1 "fournos.dev/fournos/pkg/apis/fournos/v1"
+	"fournos.dev/fournos/pkg/reconciler/fournosjob/resources"
+	"fournos.dev/fournos/pkg/reconciler/fournosjob/resources/names"
+)
+
+// awaitAdmission follows the gate, the one task of the admission run, until it has a cluster.
+func (r *Reconciler) awaitAdmission(ctx context.Context, job *fournosv1.FournosJob) error {
+	run, err := r.ensureRun(ctx, job, names.AdmissionRun(job), func() *pipelinev1.PipelineRun {
+		return resources.AdmissionRun(job)
+	})
+	if err != nil {
+		return err
+	}
+	gate, err := r.gateOf(run)
+	if err != nil {
+		return err
+	}
+	if gate == nil {
+		if end := run.Status.GetCondition(apis.ConditionSucceeded); end.IsFalse() {
+			return failf(ReasonAdmissionFailed, "PipelineRun %s could not wait for a cluster: %s", run.Name, end.Message)
+		}
+		r.wait(job, fournos.ReasonPending, fmt.Sprintf("PipelineRun %s asks Kueue for a cluster", run.Name))
+		return nil
+	}
+	job.Status.DashboardURL = r.gateURL(gate)
+
+	switch state := gate.Status.GetCondition(apis.ConditionSucceeded); {
+	case state.IsTrue():
+		r.admitted(job, gate)
+		return nil
+	case state.IsFalse():
+		job.Status.MarkStep(fournosv1.ConditionWorkloadAdmitted, corev1.ConditionFalse, state.Reason, state.Message)
+		return failf(state.Reason, "%s", state.Message)
+	case state.GetMessage() != "":
+		r.wait(job, state.GetReason(), state.GetMessage())
+	}
+	return nil
+}
+
+func (r *Reconciler) wait(job *fournosv1.FournosJob, reason, message string) {
+	job.Status.Enter(fournosv1.PhasePending, message)
+	job.Status.MarkStep(fournosv1.ConditionWorkloadAdmitted, corev1.ConditionFalse, reason, message)
+}
+
+func (r *Reconciler) admitted(job *fournosv1.FournosJob, gate *pipelinev1beta1.CustomRun) {
+	for _, result := range gate.Status.Results {
+		if result.Name == fournos.ResultCluster {
+			job.Status.Cluster = result.Value
+		}
+	}
+	message := "Cluster " + job.Status.Cluster + " is held for this job"
+	job.Status.MarkStep(fournosv1.ConditionWorkloadAdmitted, corev1.ConditionTrue, fournos.ReasonAdmitted, message)
+	job.Status.Enter(fournosv1.PhaseAdmitted, message)
+}
+
+// gateOf finds the CustomRun of an admission run; nil before Tekton made it.
+func (r *Reconciler) gateOf(run *pipelinev1.PipelineRun) (*pipelinev1beta1.CustomRun, error) {
+	for _, child := range run.Status.ChildReferences {
+		if child.PipelineTaskName != names.AdmissionTask {
+			continue
+		}
+		gate, err := r.customRuns.CustomRuns(run.Namespace).Get(child.Name)
+		if apierrs.IsNotFound(err) {
+			return nil, nil // Not in the cache yet: its event brings us back.
+		}
+		return gate, err
+	}
+	return nil, nil
+}

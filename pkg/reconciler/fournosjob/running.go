@@ -1,0 +1,55 @@
+package fournosjob
+
+import (
+	"context"
+	"fmt"
+
+	pipelinev1 "github.com/tektoncd/pipeline/pkg/apis/pipeline/v1"
+	corev1 "k8s.io/api/core/v1"
+	"knative.dev/pkg/apis"
+
+	fournosv1 "fournos.dev/fournos/pkg/apis/fournos/v1"
+)
+
+// follow waits for the end of the job's PipelineRun, and gives the cluster back when nothing runs on it any more.
+func (r *Reconciler) follow(ctx context.Context, job *fournosv1.FournosJob) error {
+	run, err := r.liveRun(ctx, job, job.Status.PipelineRun)
+	if err != nil {
+		return err
+	}
+	if run == nil {
+		job.Status.MarkStep(fournosv1.ConditionPipelineRunReady, corev1.ConditionFalse, ReasonPipelineRunGone, "PipelineRun was deleted")
+		return failf(ReasonPipelineRunGone, "PipelineRun %s was deleted before it had finished", job.Status.PipelineRun)
+	}
+	if !hasEnded(run) {
+		return nil
+	}
+	if ended, err := r.podsEnded(job); err != nil || !ended {
+		return err
+	}
+	if err := r.release(ctx, job); err != nil {
+		return err
+	}
+	end := run.Status.GetCondition(apis.ConditionSucceeded)
+	if end.IsTrue() {
+		job.Status.Finish(fournosv1.PhaseSucceeded, end.Reason, fmt.Sprintf("PipelineRun %s succeeded", run.Name), r.now())
+	} else {
+		job.Status.Finish(fournosv1.PhaseFailed, end.Reason, fmt.Sprintf("PipelineRun %s failed: %s", run.Name, end.Message), r.now())
+	}
+	return nil
+}
+
+// hasEnded tells whether a PipelineRun is over, finally tasks and all. Tekton sets the time when the last of them is.
+func hasEnded(run *pipelinev1.PipelineRun) bool {
+	return run.Status.CompletionTime != nil && run.IsDone()
+}
+
+// podsEnded tells whether the job's Pods are gone or have ended; if not, the job says what it waits for.
+func (r *Reconciler) podsEnded(job *fournosv1.FournosJob) (bool, error) {
+	unfinished, err := r.unfinishedPods(job)
+	if err != nil || unfinished == 0 {
+		return err == nil, err
+	}
+	job.Status.Enter(job.Status.Phase, fmt.Sprintf("PipelineRun %s has ended, waiting for %d of its Pods to end", job.Status.PipelineRun, unfinished))
+	return false, nil
+}

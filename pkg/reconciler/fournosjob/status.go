@@ -1,0 +1,41 @@
+package fournosjob
+
+import (
+	"context"
+
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/api/equality"
+	apierrs "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"knative.dev/pkg/controller"
+
+	fournosv1 "fournos.dev/fournos/pkg/apis/fournos/v1"
+)
+
+// writeStatus writes the job's status if the pass changed it, and tells of a change of phase once it is written.
+//
+// The engine writes status.engineStatus while we write the rest. The write carries the version that we read and is never
+// repeated on a newer one: when the engine was faster it is refused, and the next pass starts from what the engine wrote.
+func (r *Reconciler) writeStatus(ctx context.Context, before, job *fournosv1.FournosJob) error {
+	job.Status.ObservedGeneration = job.Generation
+	if equality.Semantic.DeepEqual(before.Status, job.Status) {
+		return nil
+	}
+	_, err := r.fournos.FournosV1().FournosJobs(job.Namespace).UpdateStatus(ctx, job, metav1.UpdateOptions{})
+	if apierrs.IsNotFound(err) {
+		return nil // Deleted meanwhile.
+	}
+	if err != nil {
+		return err
+	}
+	if before.Status.Phase != job.Status.Phase {
+		kind := corev1.EventTypeNormal
+		if job.Status.Phase == fournosv1.PhaseFailed {
+			kind = corev1.EventTypeWarning
+		}
+		controller.GetEventRecorder(ctx).Event(job, kind, string(job.Status.Phase), job.Status.Message)
+	}
+	return nil
+}
+
+func (r *Reconciler) now() metav1.Time { return metav1.NewTime(r.clock.Now()) }
