@@ -21,12 +21,13 @@ const usage = `usage: hub VERB [flags] [arguments]
   down             take it down and delete its data; --keep keeps the data
   status           show its components, and whether they are ready
   load IMAGE.tar   import images into it (docker or OCI archives)
-  install          install Fournos from the checkout's config folders, or from
-                   those below --config-root
+  install          install Fournos from the checkout, or from the one given
+                   with --config-root
   build            only build the programs that the hub consists of
 
 flags of every verb:
   --dir DIR        the hub's folder (default: .hub in the checkout)
+  --simulated      a simulated node instead of a real one; always so without root
 `
 
 func main() {
@@ -50,12 +51,13 @@ func run(ctx context.Context, args []string) error {
 	flags := flag.NewFlagSet("hub "+verb, flag.ContinueOnError)
 	flags.Usage = func() { fmt.Fprint(os.Stderr, usage) }
 	dir := flags.String("dir", "", "the hub's folder")
-	configRoot := flags.String("config-root", "", "with install: where the config folders are")
+	simulated := flags.Bool("simulated", false, "a simulated node, also as root")
+	configRoot := flags.String("config-root", "", "with install: the checkout to install")
 	keep := flags.Bool("keep", false, "with down: keep the data for the next up")
 	if err := flags.Parse(args[1:]); err != nil {
 		return flag.ErrHelp
 	}
-	h, err := hub.New(*dir, os.Stdout)
+	h, err := hub.New(*dir, *simulated, os.Stdout)
 	if err != nil {
 		return err
 	}

@@ -1,8 +1,6 @@
 package hub
 
 import (
-	"errors"
-	"io/fs"
 	"os"
 
 	"fournos.dev/hub/internal/kube"
@@ -44,13 +42,10 @@ var certificates = []struct {
 // ensureCertificates makes the authority and everything that it signs, once for
 // the life of the hub's data: the tokens and kubeconfigs handed out stay valid.
 func (h *Hub) ensureCertificates() error {
-	dir := h.path("pki")
-	complete := h.path("pki", "complete")
-	if _, err := os.Stat(complete); err == nil {
+	if h.hasCertificates() {
 		return nil
-	} else if !errors.Is(err, fs.ErrNotExist) {
-		return err
 	}
+	dir := h.path("pki")
 	authority, err := pki.NewAuthority(pki.Request{CommonName: "fournos-hub"})
 	if err != nil {
 		return err
@@ -88,7 +83,14 @@ func (h *Hub) ensureCertificates() error {
 	if err := h.issueKueueCertificates(authority); err != nil {
 		return err
 	}
-	return os.WriteFile(complete, nil, 0o644)
+	return os.WriteFile(h.certificatesMarker(), nil, 0o644)
+}
+
+func (h *Hub) certificatesMarker() string { return h.path("pki", "complete") }
+
+func (h *Hub) hasCertificates() bool {
+	_, err := os.Stat(h.certificatesMarker())
+	return err == nil
 }
 
 func (h *Hub) kubeconfigOf(user string) string { return h.path("kubeconfigs", user) }

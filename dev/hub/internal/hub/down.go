@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"os"
+	"time"
 
 	"fournos.dev/hub/internal/node"
 	"fournos.dev/hub/internal/process"
@@ -20,8 +21,8 @@ var stopOrder = [][]string{
 
 // Down ends the hub. Its data is deleted unless it is to be kept for the next
 // `up`.
-func (h *Hub) Down(_ context.Context, keep bool) error {
-	unlock, err := h.Lock()
+func (h *Hub) Down(ctx context.Context, keep bool) error {
+	unlock, err := h.Lock(ctx)
 	if err != nil {
 		return err
 	}
@@ -33,11 +34,16 @@ func (h *Hub) Down(_ context.Context, keep bool) error {
 	}
 	// The machine's hub may be another checkout's; that one is not ours to end.
 	if current.Dir == "" || current.Dir == h.Dir {
-		if err := h.halt(); err != nil {
+		grace := stopGrace
+		if !keep {
+			grace = 0 // there will be nothing left to have been written in order
+		}
+		if err := h.halt(grace); err != nil {
 			return err
 		}
 		p.done("processes are ended")
 		if h.Real {
+			node.RemoveLitter(h.Dir)
 			if err := node.RemoveNetwork(current.Forwarding); err != nil {
 				return err
 			}
@@ -58,8 +64,9 @@ func (h *Hub) Down(_ context.Context, keep bool) error {
 	return nil
 }
 
-// halt ends every process of the hub, and what containerd has left.
-func (h *Hub) halt() error {
+// halt ends every process of the hub, and what containerd has left. A process is
+// killed that has not ended by itself after grace.
+func (h *Hub) halt(grace time.Duration) error {
 	records, err := h.records.All()
 	if err != nil {
 		return err
@@ -69,7 +76,7 @@ func (h *Hub) halt() error {
 		for _, record := range group {
 			ids = append(ids, record.Identity)
 		}
-		if err := process.Stop(ids, stopGrace); err != nil {
+		if err := process.Stop(ids, grace); err != nil {
 			return err
 		}
 		for _, record := range group {

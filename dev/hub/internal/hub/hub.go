@@ -5,6 +5,7 @@
 package hub
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"os"
@@ -38,8 +39,9 @@ type Hub struct {
 }
 
 // New returns the hub of the checkout around the working directory. A node that
-// runs Pods takes root; everybody else gets a simulated one.
-func New(dir string, out io.Writer) (*Hub, error) {
+// runs Pods takes root; everybody else, and root if it wants to, gets a simulated
+// one.
+func New(dir string, simulated bool, out io.Writer) (*Hub, error) {
 	root, err := findRoot()
 	if err != nil {
 		return nil, err
@@ -55,7 +57,7 @@ func New(dir string, out io.Writer) (*Hub, error) {
 		return nil, fmt.Errorf("no cache folder for the built programs: %w; set HOME or XDG_CACHE_HOME", err)
 	}
 	cache = filepath.Join(cache, "fournos-hub")
-	h := &Hub{Root: root, Dir: dir, Real: os.Geteuid() == 0, Out: out, cache: cache}
+	h := &Hub{Root: root, Dir: dir, Real: os.Geteuid() == 0 && !simulated, Out: out, cache: cache}
 	h.ports, h.run = rootlessPorts, runDir(filepath.Join(cache, "run"))
 	if h.Real {
 		h.ports, h.run = rootPorts, runDir("/run/fournos-hub")
@@ -86,7 +88,9 @@ func (h *Hub) path(elements ...string) string {
 }
 
 // Lock keeps other commands from changing the hub until unlock is called.
-func (h *Hub) Lock() (unlock func(), err error) { return h.run.lock() }
+func (h *Hub) Lock(ctx context.Context) (unlock func(), err error) {
+	return h.run.lock(ctx, func() { h.say("waiting for another command that is changing this machine's hub") })
+}
 
 // Kubeconfig is the administrator's access to the hub.
 func (h *Hub) Kubeconfig() string { return h.path("kubeconfig") }

@@ -1,6 +1,7 @@
 package hub
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -8,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"syscall"
+	"time"
 
 	"fournos.dev/hub/internal/process"
 )
@@ -56,8 +58,9 @@ func (r runDir) save(c claim) error {
 	return os.WriteFile(r.path("hub.json"), content, 0o644)
 }
 
-// lock keeps two commands from changing the hub at the same time.
-func (r runDir) lock() (unlock func(), err error) {
+// lock keeps two commands from changing the hub at the same time. A command that
+// has to wait says so by calling waits.
+func (r runDir) lock(ctx context.Context, waits func()) (unlock func(), err error) {
 	if err := os.MkdirAll(string(r), 0o755); err != nil {
 		return nil, err
 	}
@@ -65,14 +68,23 @@ func (r runDir) lock() (unlock func(), err error) {
 	if err != nil {
 		return nil, err
 	}
-	err = syscall.Flock(int(file.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
-	if errors.Is(err, syscall.EWOULDBLOCK) {
-		file.Close()
-		return nil, errors.New("another `up`, `down` or `install` is at work on this machine's hub: wait for it to end")
+	for told := false; ; told = true {
+		err := syscall.Flock(int(file.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
+		if err == nil {
+			return func() { file.Close() }, nil
+		}
+		if !errors.Is(err, syscall.EWOULDBLOCK) {
+			file.Close()
+			return nil, fmt.Errorf("lock %s: %w", file.Name(), err)
+		}
+		if !told {
+			waits()
+		}
+		select {
+		case <-ctx.Done():
+			file.Close()
+			return nil, ctx.Err()
+		case <-time.After(100 * time.Millisecond):
+		}
 	}
-	if err != nil {
-		file.Close()
-		return nil, fmt.Errorf("lock %s: %w", file.Name(), err)
-	}
-	return func() { file.Close() }, nil
 }

@@ -21,7 +21,7 @@ const (
 // Up makes the hub run and returns when everything in it answers. What runs
 // already is left as it is.
 func (h *Hub) Up(ctx context.Context) error {
-	unlock, err := h.Lock()
+	unlock, err := h.Lock(ctx)
 	if err != nil {
 		return err
 	}
@@ -85,12 +85,19 @@ func (h *Hub) takeOver() error {
 		h.say("ending the hub of %s, which this machine has no room for beside this one", current.Dir)
 		other := *h
 		other.Dir = current.Dir
-		if err := other.halt(); err != nil {
+		if err := other.halt(stopGrace); err != nil {
 			return fmt.Errorf("end the hub of %s: %w", current.Dir, err)
 		}
 	}
 	if err := h.checkOwner(); err != nil {
 		return err
+	}
+	if current.Dir == h.Dir && !h.hasCertificates() {
+		// Somebody deleted the folder of a running hub. What still runs trusts
+		// an authority that is gone.
+		if err := h.halt(0); err != nil {
+			return err
+		}
 	}
 	if h.Real && !h.running("containerd") {
 		// What a killed hub left: shims, containers, mounts.
@@ -105,7 +112,7 @@ func (h *Hub) takeOver() error {
 // checkOwner refuses a folder that a hub of the other kind has made: its files
 // may not even be readable.
 func (h *Hub) checkOwner() error {
-	kind := map[bool]string{true: "root", false: "a user without root"}
+	kind := map[bool]string{true: "a hub with a real node", false: "a hub with a simulated node"}
 	file := h.path("kind")
 	content, err := os.ReadFile(file)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -115,7 +122,7 @@ func (h *Hub) checkOwner() error {
 		return fmt.Errorf("%w; if another user's hub is in %s, choose another folder with --dir", err, h.Dir)
 	}
 	if was := strings.TrimSpace(string(content)); was != kind[h.Real] {
-		return fmt.Errorf("the hub in %s belongs to %s: take it down as that user, or choose another folder with --dir", h.Dir, was)
+		return fmt.Errorf("%s is the folder of %s: take that one down first, or choose another folder with --dir", h.Dir, was)
 	}
 	return nil
 }
@@ -206,22 +213,33 @@ func (h *Hub) importIfReal(ctx context.Context) error {
 }
 
 func (h *Hub) startNode(ctx context.Context, client *kube.Client) error {
-	programs := []component{h.controllerManager(), h.scheduler()}
-	if h.Real {
-		if err := h.await(ctx, h.containerd(), startPatience, h.containerdAnswers); err != nil {
-			return err
-		}
-		programs = append(programs, h.kubelet(), h.proxy())
-	} else {
-		programs = append(programs, h.kwok())
-	}
-	for _, program := range programs {
+	for _, program := range []component{h.controllerManager(), h.scheduler()} {
 		if err := h.ensure(program); err != nil {
 			return err
 		}
 	}
-	if h.Real {
-		return nil
+	if !h.Real {
+		return h.startSimulatedNode(ctx, client)
+	}
+	if err := h.await(ctx, h.containerd(), startPatience, h.containerdAnswers); err != nil {
+		return err
+	}
+	if err := h.ensure(h.kubelet()); err != nil {
+		return err
+	}
+	return h.ensure(h.proxy())
+}
+
+func (h *Hub) startSimulatedNode(ctx context.Context, client *kube.Client) error {
+	if !h.running("kwok") {
+		// A KWOK that was killed holds the node's lease, and its successor
+		// would leave the node alone until that has run out.
+		if err := client.Delete(ctx, "/apis/coordination.k8s.io/v1/namespaces/kube-node-lease/leases/"+nodeName); err != nil {
+			return err
+		}
+	}
+	if err := h.ensure(h.kwok()); err != nil {
+		return err
 	}
 	err := client.Get(ctx, "/api/v1/nodes/"+nodeName, nil)
 	if kube.IsNotFound(err) {

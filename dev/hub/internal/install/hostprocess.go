@@ -100,7 +100,7 @@ func (i Installer) runDeployment(ctx context.Context, deployment manifest.Object
 
 func (i Installer) build(ctx context.Context, importPath, program string) error {
 	cmd := exec.CommandContext(ctx, "go", "build", "-o", program, importPath)
-	cmd.Dir, cmd.Env = i.Hub.Root, goEnvironment()
+	cmd.Dir, cmd.Env = i.Root, goEnvironment()
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return fmt.Errorf("go build %s: %w\n%s", importPath, err, out)
 	}

@@ -27,14 +27,14 @@ const (
 // Installer installs into one hub.
 type Installer struct {
 	Hub *hub.Hub
-	// Root is where the folders are; normally the checkout.
+	// Root is the checkout that is installed: its folders and its Go module.
 	Root string
 }
 
 // Run builds, applies and waits until what was applied works. Run again after a
 // change, it brings the change.
 func (i Installer) Run(ctx context.Context) error {
-	unlock, err := i.Hub.Lock()
+	unlock, err := i.Hub.Lock(ctx)
 	if err != nil {
 		return err
 	}

@@ -41,7 +41,7 @@ func (i Installer) resolve(ctx context.Context, sources []string) ([]byte, error
 		args = append(args, "--filename="+source)
 	}
 	cmd := exec.CommandContext(ctx, i.Hub.Program("ko"), args...)
-	cmd.Dir = i.Hub.Root
+	cmd.Dir = i.Root
 	cmd.Env = append(goEnvironment(),
 		"KOCACHE="+cache,
 		"KO_DEFAULTBASEIMAGE="+repository+"/base@"+base,

@@ -71,6 +71,14 @@ func (c *Client) Post(ctx context.Context, path string, body, into any) error {
 	return c.do(ctx, http.MethodPost, path, body, into)
 }
 
+// Delete deletes what is at path. That there is nothing is no error.
+func (c *Client) Delete(ctx context.Context, path string) error {
+	if err := c.do(ctx, http.MethodDelete, path, nil, nil); err != nil && !IsNotFound(err) {
+		return err
+	}
+	return nil
+}
+
 func (c *Client) do(ctx context.Context, method, path string, body, into any) error {
 	var content io.Reader
 	if body != nil {

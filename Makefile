@@ -1,0 +1,75 @@
+# Two commands are all that most people need: `make run` and `make test`. Both set up what they need.
+
+SHELL := /bin/bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+
+# With -trimpath the build cache does not depend on the folder of the checkout.
+export GOFLAGS := -trimpath
+
+GOFUMPT := mvdan.cc/gofumpt@v0.12.0
+GOLANGCI_LINT := github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
+
+HUB := go run -C dev/hub .
+KUBECTL := .hub/bin/kubectl --kubeconfig .hub/kubeconfig
+
+##@ Use
+
+.PHONY: run
+run: hub-up ## Bring up the local hub with Fournos and run a sample job on it to its end.
+	dev/first-bake.sh
+
+.PHONY: test
+test: unit hub-up e2e ## Run every test, from unit to end-to-end on the local hub.
+
+##@ Local hub
+
+.PHONY: hub-up
+hub-up: prerequisites ## Bring up the local hub, with this checkout's Fournos installed; leaves it running.
+	$(HUB) up
+	$(HUB) install
+
+.PHONY: hub-down
+hub-down: prerequisites ## Take the local hub down and delete its data.
+	$(HUB) down
+
+.PHONY: hub-status
+hub-status: prerequisites ## Show the hub's components.
+	$(HUB) status
+
+##@ Tests
+
+.PHONY: unit
+unit: prerequisites ## Run the tests that need no hub.
+	go test ./cmd/... ./pkg/... ./dev/...
+	go test -C dev/hub ./...
+
+.PHONY: e2e
+e2e: prerequisites ## Run the end-to-end tests on the local hub, which must be up.
+	go test -count=1 -timeout 30m ./test/...
+
+##@ Code
+
+.PHONY: codegen
+codegen: prerequisites ## Write all generated code.
+	hack/update-codegen.sh
+
+.PHONY: format
+format: prerequisites ## Format the Go code.
+	go run $(GOFUMPT) -w $$(hack/own-go-files.sh)
+
+.PHONY: verify
+verify: prerequisites ## Fail if generated code, vendor, formatting or lint is off.
+	hack/verify-codegen.sh
+	hack/verify-deps.sh
+	hack/verify-format.sh $(GOFUMPT)
+	hack/verify-lint.sh $(GOLANGCI_LINT)
+
+.PHONY: prerequisites
+prerequisites:
+	@hack/prerequisites.sh
+
+.PHONY: help
+help: ## Show this.
+	@awk 'BEGIN {FS = ":.*## "} /^##@/ {printf "\n%s\n", substr($$0, 5)} /^[a-z0-9-]+:.*## / {printf "  %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)

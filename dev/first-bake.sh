@@ -1,0 +1,35 @@
+#!/usr/bin/env bash
+# Bakes the sample job on the local hub and shows each phase as it comes. Fails unless the job ends Succeeded.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+namespace=psap-automation
+job=first-bake
+kubectl() { .hub/bin/kubectl --kubeconfig .hub/kubeconfig -n "$namespace" "$@"; }
+
+kubectl delete fournosjob "$job" --ignore-not-found
+kubectl create -f dev/samples/first-bake.yaml
+
+columns='{.status.phase}{"\t"}{.status.cluster}{"\t"}{.status.pipelineRun}{"\t"}{.status.message}{"\n"}'
+.hub/bin/kubectl --kubeconfig .hub/kubeconfig -n "$namespace" get fournosjob "$job" --watch -o jsonpath="$columns" > .hub/first-bake.log &
+watch=$!
+trap 'kill $watch 2>/dev/null || true' EXIT
+
+if ! kubectl wait fournosjob "$job" --for=jsonpath='{.status.completionTime}' --timeout=5m; then
+  kubectl describe fournosjob "$job"
+  exit 1
+fi
+sleep_until_final() { # The watch may lag behind the wait by a moment.
+  for _ in $(seq 50); do
+    if grep -qE '^(Succeeded|Failed|Stopped)' .hub/first-bake.log; then return; fi
+    sleep 0.1
+  done
+}
+sleep_until_final
+
+echo
+kubectl get fournosjobs,pipelineruns,customruns
+echo
+echo "PHASE       CLUSTER     PIPELINERUN   MESSAGE"
+awk -F'\t' '$1 != "" {printf "%-11s %-11s %-13s %s\n", $1, $2, $3, $4}' .hub/first-bake.log | uniq
+grep -q '^Succeeded' .hub/first-bake.log

@@ -1,0 +1,7 @@
+#!/usr/bin/env bash
+# Runs golangci-lint, given as module@version, over both modules.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+go run "$1" run ./...
+cd dev/hub
+go run "$1" run --config ../../.golangci.yaml ./...

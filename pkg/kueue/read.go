@@ -1,0 +1,120 @@
+// Package kueue builds Kueue Workloads and reads them: admitted or not, which cluster, why not, who holds it.
+// All of it is pure: a Workload in, an answer out.
+package kueue
+
+import (
+	"fmt"
+	"strings"
+
+	apimeta "k8s.io/apimachinery/pkg/api/meta"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/utils/ptr"
+	kueue "sigs.k8s.io/kueue/apis/kueue/v1beta2"
+
+	"fournos.dev/fournos/pkg/apis/fournos"
+)
+
+// IsAdmitted tells whether the Workload may run now. It may not while Kueue wants its quota back or has given up on it,
+// though the condition Admitted stays True until the quota was handed back.
+func IsAdmitted(w *kueue.Workload) bool {
+	if IsDeactivated(w) {
+		return false
+	}
+	if _, _, evicted := Evicted(w); evicted {
+		return false
+	}
+	return w.Status.Admission != nil && apimeta.IsStatusConditionTrue(w.Status.Conditions, kueue.WorkloadAdmitted)
+}
+
+// HasQuota tells whether Kueue counts quota as used by the Workload. It does from the reservation on, before
+// admission checks have passed, and also after an eviction that nobody has answered yet. It does not once the
+// Workload is finished or deactivated, though the reservation stays in the status.
+func HasQuota(w *kueue.Workload) bool {
+	return w.Status.Admission != nil && !IsDeactivated(w) &&
+		apimeta.IsStatusConditionTrue(w.Status.Conditions, kueue.WorkloadQuotaReserved) &&
+		!apimeta.IsStatusConditionTrue(w.Status.Conditions, kueue.WorkloadFinished)
+}
+
+// Cluster is the cluster that the Workload was given: the flavor of its cluster slots. It is "" when it has none, be it
+// that it has no quota or that its quota names no flavor for the slots.
+func Cluster(w *kueue.Workload) string {
+	if w.Status.Admission == nil || len(w.Status.Admission.PodSetAssignments) == 0 {
+		return ""
+	}
+	return string(w.Status.Admission.PodSetAssignments[0].Flavors[fournos.ClusterSlotResource])
+}
+
+// Evicted tells whether Kueue wants the Workload's quota back, and why.
+func Evicted(w *kueue.Workload) (reason, message string, evicted bool) {
+	c := apimeta.FindStatusCondition(w.Status.Conditions, kueue.WorkloadEvicted)
+	if c == nil || c.Status != metav1.ConditionTrue {
+		return "", "", false
+	}
+	return c.Reason, c.Message, true
+}
+
+// IsDeactivated tells whether Kueue will not admit the Workload any more, unless somebody activates it again.
+func IsDeactivated(w *kueue.Workload) bool {
+	return !ptr.Deref(w.Spec.Active, true)
+}
+
+// Rejection tells why a deactivated Workload was deactivated, in Kueue's words as far as it has said any.
+func Rejection(w *kueue.Workload) (reason, message string) {
+	if reason, message, evicted := Evicted(w); evicted {
+		return reason, message
+	}
+	// Kueue announces what it is about to deactivate; somebody else who does it gives no reason.
+	if c := apimeta.FindStatusCondition(w.Status.Conditions, kueue.WorkloadDeactivationTarget); c != nil {
+		return c.Reason, c.Message
+	}
+	if checks := checksIn(w, kueue.CheckStateRejected); checks != "" {
+		return kueue.WorkloadEvictedByAdmissionCheck, "Rejected by admission checks: " + checks
+	}
+	return kueue.WorkloadDeactivated, "The workload is deactivated"
+}
+
+// IsPodsReady tells whether the Workload is known to run.
+func IsPodsReady(w *kueue.Workload) bool {
+	return apimeta.IsStatusConditionTrue(w.Status.Conditions, kueue.WorkloadPodsReady)
+}
+
+// PinnedCluster is the cluster that the Workload insists on, or "".
+func PinnedCluster(w *kueue.Workload) string {
+	if len(w.Spec.PodSets) == 0 {
+		return ""
+	}
+	return w.Spec.PodSets[0].Template.Spec.NodeSelector[fournos.ClusterLabelKey]
+}
+
+// IsExclusive tells whether the Workload asks for all slots of a cluster.
+func IsExclusive(w *kueue.Workload) bool {
+	return requestedSlots(w) >= fournos.SlotsPerCluster
+}
+
+func requestedSlots(w *kueue.Workload) int64 {
+	var slots int64
+	for i := range w.Spec.PodSets {
+		podSet := &w.Spec.PodSets[i]
+		for j := range podSet.Template.Spec.Containers {
+			q := podSet.Template.Spec.Containers[j].Resources.Requests[fournos.ClusterSlotResource]
+			slots += q.Value() * int64(podSet.Count)
+		}
+	}
+	return slots
+}
+
+// checksIn lists the admission checks in a state, with what they say.
+func checksIn(w *kueue.Workload, state kueue.CheckState) string {
+	var checks []string
+	for _, check := range w.Status.AdmissionChecks {
+		if check.State != state {
+			continue
+		}
+		if check.Message == "" {
+			checks = append(checks, string(check.Name))
+		} else {
+			checks = append(checks, fmt.Sprintf("%s (%s)", check.Name, check.Message))
+		}
+	}
+	return strings.Join(checks, ", ")
+}

@@ -1,0 +1,172 @@
+package fournosjob
+
+import (
+	"testing"
+	"time"
+
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/utils/ptr"
+	rtesting "knative.dev/pkg/reconciler/testing"
+
+	fournosv1 "fournos.dev/fournos/pkg/apis/fournos/v1"
+	. "fournos.dev/fournos/pkg/reconciler/testing" //nolint:staticcheck // the builders read as a language of their own
+)
+
+const looksUp = "Job bake-resolve looks up hardware and secrets"
+
+// beingResolved is a job as accept leaves it.
+func beingResolved(job *fournosv1.FournosJob) *fournosv1.FournosJob {
+	return with(job, WithPhase(fournosv1.PhaseResolving, looksUp),
+		WithStatus(func(s *fournosv1.FournosJobStatus) { s.StartTime = ptr.To(At(0)) }))
+}
+
+func withStart(at string) FournosJobOption {
+	return WithSpec(func(s *fournosv1.FournosJobSpec) { s.ScheduledStartTime = at })
+}
+
+func TestAccept(t *testing.T) {
+	oslo := NewResourceFlavor("oslo")
+	var table rtesting.TableTest
+	for _, row := range []struct {
+		name    string
+		job     *fournosv1.FournosJob
+		objects []runtime.Object
+		live    []runtime.Object
+	}{
+		{"exclusive", NewFournosJob("bake", WithCluster("oslo")), objects(oslo), nil},
+		{"shared, pinned", NewFournosJob("bake", WithShared(), WithCluster("oslo")), objects(oslo), nil},
+		{"shared, any cluster", NewFournosJob("bake", WithShared()), nil, nil},
+		{"hardware only", NewFournosJob("bake", WithShared(), WithHardware("a100", 4)), nil, nil},
+		{"clusterless", NewFournosJob("bake", WithClusterless()), nil, nil},
+		{"lock", NewFournosJob("bake", WithCluster("oslo"), WithLockOnly()), objects(oslo), nil},
+		{"with a priority", NewFournosJob("bake", WithShared(), WithPriority("high")), objects(NewWorkloadPriorityClass("high", 10)), nil},
+		{"clusterless, whose priority nobody will read", NewFournosJob("bake", WithClusterless(), WithPriority("none")), nil, nil},
+		{"flavor not in the cache yet", NewFournosJob("bake", WithCluster("oslo")), objects(NewResourceFlavor("rome")), objects(oslo)},
+		{"priority class not in the cache yet", NewFournosJob("bake", WithShared(), WithPriority("high")), nil, objects(NewWorkloadPriorityClass("high", 10))},
+		{"start time has passed", NewFournosJob("bake", WithShared(), withStart("2026-03-14T15:09:26Z")), nil, nil},
+		{"start time has come", with(NewFournosJob("bake", WithShared(), withStart("2026-03-14T16:09:26+01:00")),
+			WithPhase(fournosv1.PhaseScheduled, "Starts at 2026-03-14T16:09:26+01:00")), nil, nil},
+	} {
+		table = append(table, rtesting.TableRow{
+			Name:              row.name,
+			Objects:           append(objects(row.job), row.objects...),
+			OtherTestData:     extras(live(row.live...)),
+			WantStatusUpdates: statusWrite(beingResolved(row.job)),
+			WantEvents:        normal(fournosv1.PhaseResolving, looksUp),
+		})
+	}
+	run(t, table)
+}
+
+func TestAcceptRefuses(t *testing.T) {
+	var table rtesting.TableTest
+	for _, row := range []struct {
+		name            string
+		job             *fournosv1.FournosJob
+		objects         []runtime.Object
+		reason, message string
+	}{{
+		name:   "exclusive by default, without a cluster",
+		job:    NewFournosJob("bake"),
+		reason: "InvalidSpec",
+		message: "an exclusive job (exclusive is true by default) needs the name of its cluster; set cluster, or exclusive: false: " +
+			"spec.cluster, spec.exclusive",
+	}, {
+		name:    "clusterless and exclusive, with a cluster",
+		job:     NewFournosJob("bake", WithClusterless(), WithCluster("oslo"), WithSpec(func(s *fournosv1.FournosJobSpec) { s.Exclusive = ptr.To(true) })),
+		objects: objects(NewResourceFlavor("oslo")),
+		reason:  "InvalidSpec",
+		message: "a clusterless job has no cluster; remove one of the two: spec.cluster, spec.clusterless; " +
+			"a clusterless job takes no cluster for itself; set exclusive: false: spec.clusterless, spec.exclusive",
+	}, {
+		name:    "start time that does not parse",
+		job:     NewFournosJob("bake", WithShared(), withStart("tomorrow")),
+		reason:  "InvalidSpec",
+		message: `"tomorrow" is no RFC 3339 time such as 2030-01-31T18:00:00Z: spec.scheduledStartTime`,
+	}, {
+		name:    "unknown cluster",
+		job:     NewFournosJob("bake", WithCluster("olso")),
+		objects: objects(NewResourceFlavor("rome"), NewResourceFlavor("oslo")),
+		reason:  "ClusterNotFound",
+		message: "Cluster 'olso' not found; spec.cluster may be one of: oslo, rome",
+	}, {
+		name:    "flavor by the cluster's name that no node selector reaches",
+		job:     NewFournosJob("bake", WithCluster("oslo")),
+		objects: objects(unlabelled("oslo")),
+		reason:  "ClusterNotFound",
+		message: "Cluster 'oslo' not found; spec.cluster may be one of: (none exist)",
+	}, {
+		name:    "unknown priority",
+		job:     NewFournosJob("bake", WithShared(), WithPriority("hihg")),
+		objects: objects(NewWorkloadPriorityClass("low", 1), NewWorkloadPriorityClass("high", 2)),
+		reason:  "PriorityNotFound",
+		message: "WorkloadPriorityClass 'hihg' not found; spec.priority may be one of: high, low",
+	}, {
+		name:    "a priority, where none exist",
+		job:     NewFournosJob("bake", WithShared(), WithPriority("high")),
+		reason:  "PriorityNotFound",
+		message: "WorkloadPriorityClass 'high' not found; spec.priority may be one of: (none exist)",
+	}, {
+		name: "start time edited, while it waits, to one that does not parse",
+		job: with(NewFournosJob("bake", WithShared(), withStart("2026-03-14T18:00:00Z")),
+			WithPhase(fournosv1.PhaseScheduled, "Starts at 2026-03-14T18:00:00Z"), withStart("18:30")),
+		reason:  "InvalidSpec",
+		message: `spec.scheduledStartTime "18:30" is no RFC 3339 time such as 2030-01-31T18:00:00Z`,
+	}} {
+		table = append(table, rtesting.TableRow{
+			Name:              row.name,
+			Objects:           append(objects(row.job), row.objects...),
+			WantStatusUpdates: statusWrite(with(row.job, withFailure(row.reason, row.message))),
+			WantEvents:        failed(row.message),
+		})
+	}
+	run(t, table)
+}
+
+func unlabelled(flavor string) runtime.Object {
+	f := NewResourceFlavor(flavor)
+	f.Spec.NodeLabels = nil
+	return f
+}
+
+func TestAcceptWaitsForStart(t *testing.T) {
+	job := NewFournosJob("bake", WithShared(), withStart("2026-03-14T15:39:26Z"))
+	scheduled := with(job, WithPhase(fournosv1.PhaseScheduled, "Starts at 2026-03-14T15:39:26Z"))
+	moved := with(scheduled, withStart("2026-03-14T15:09:27Z"))
+
+	run(t, rtesting.TableTest{{
+		Name:              "start in half an hour",
+		Objects:           objects(job),
+		WantStatusUpdates: statusWrite(scheduled),
+		WantEvents:        normal(fournosv1.PhaseScheduled, "Starts at 2026-03-14T15:39:26Z"),
+		OtherTestData:     extras(requeued(30 * time.Minute)),
+	}, {
+		Name:          "woken early, it waits on and writes nothing",
+		Objects:       objects(scheduled),
+		OtherTestData: extras(requeued(30 * time.Minute)),
+	}, {
+		Name:              "the start was moved",
+		Objects:           objects(moved),
+		WantStatusUpdates: statusWrite(with(moved, WithPhase(fournosv1.PhaseScheduled, "Starts at 2026-03-14T15:09:27Z"))),
+		OtherTestData:     extras(requeued(time.Second)),
+	}})
+}
+
+func TestAcceptIsRetried(t *testing.T) {
+	pinned := NewFournosJob("bake", WithCluster("oslo"))
+	urgent := NewFournosJob("bake", WithShared(), WithPriority("high"))
+
+	run(t, rtesting.TableTest{{
+		Name:         "flavors cannot be read",
+		Objects:      objects(pinned),
+		WithReactors: down("list", "resourceflavors"),
+		WantErr:      true,
+		WantEvents:   retried(),
+	}, {
+		Name:         "priority classes cannot be read",
+		Objects:      objects(urgent),
+		WithReactors: down("list", "workloadpriorityclasses"),
+		WantErr:      true,
+		WantEvents:   retried(),
+	}})
+}

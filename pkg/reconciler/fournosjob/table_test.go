@@ -1,0 +1,89 @@
+package fournosjob
+
+import (
+	"context"
+	"testing"
+
+	batchv1 "k8s.io/api/batch/v1"
+	"k8s.io/utils/clock"
+	kubeclient "knative.dev/pkg/client/injection/kube/client"
+	"knative.dev/pkg/controller"
+	"knative.dev/pkg/logging"
+	rtesting "knative.dev/pkg/reconciler/testing"
+
+	pipelineclient "github.com/tektoncd/pipeline/pkg/client/injection/client"
+
+	fournosclient "fournos.dev/fournos/pkg/client/injection/client"
+	fournosjobreconciler "fournos.dev/fournos/pkg/client/injection/reconciler/fournos/v1/fournosjob"
+	kueueclient "fournos.dev/fournos/pkg/client/kueue/injection/client"
+	"fournos.dev/fournos/pkg/reconciler/fournosjob/resources"
+	. "fournos.dev/fournos/pkg/reconciler/testing" //nolint:staticcheck // the builders read as a language of their own
+	"fournos.dev/fournos/pkg/settings"
+)
+
+const (
+	secretsNamespace = "psap-secrets"
+	resolveImage     = "engine.example/resolve@sha256:1"
+	dashboard        = "https://dashboard.example"
+)
+
+func template(t testing.TB) *batchv1.Job {
+	t.Helper()
+	template, err := resources.LoadResolveJobTemplate("testdata/resolve-job.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return template
+}
+
+func testSettings(t testing.TB) *settings.Settings {
+	s := DefaultSettings(t)
+	s.TektonDashboardURL = dashboard
+	return s
+}
+
+// run runs the rows against a reconciler whose caches hold what each row says. Beside what the row asks for it checks,
+// for each, what must hold for all: see probe.
+func run(t *testing.T, table rtesting.TableTest) {
+	t.Helper()
+	for i := range table {
+		row := &table[i]
+		probe := &probe{reactors: row.WithReactors, cmpOpts: row.CmpOpts}
+		if row.Ctx == nil {
+			row.Ctx = settings.WithSettings(context.Background(), testSettings(t))
+		}
+		row.Ctx = context.WithValue(row.Ctx, probeKey{}, probe)
+		if row.Key == "" {
+			row.Key = Key("bake")
+		}
+		if _, requeues := row.OtherTestData[requeueAfter]; requeues {
+			row.WantErr = true
+		}
+		row.PostConditions = append(row.PostConditions, probe.check)
+	}
+	resolve := template(t)
+	table.Test(t, MakeFactory(func(ctx context.Context, listers *Listers, clock clock.PassiveClock) controller.Reconciler {
+		r := &Reconciler{
+			clock:           clock,
+			settings:        settings.FromContext(ctx),
+			resolveTemplate: resolve,
+			fournos:         fournosclient.Get(ctx),
+			kube:            kubeclient.Get(ctx),
+			tekton:          pipelineclient.Get(ctx),
+			kueue:           kueueclient.Get(ctx),
+			jobs:            listers.Jobs(),
+			pods:            listers.Pods(),
+			pipelines:       listers.Pipelines(),
+			pipelineRuns:    listers.PipelineRuns(),
+			customRuns:      listers.CustomRuns(),
+			workloads:       listers.Workloads(),
+			flavors:         listers.ResourceFlavors(),
+			queues:          listers.ClusterQueues(),
+			priorities:      listers.WorkloadPriorityClasses(),
+		}
+		probe := ctx.Value(probeKey{}).(*probe)
+		probe.watch(ctx)
+		return probe.wrap(fournosjobreconciler.NewReconciler(ctx, logging.FromContext(ctx), r.fournos, listers.FournosJobs(),
+			controller.GetEventRecorder(ctx), r, controller.Options{SkipStatusUpdates: true}))
+	}))
+}

@@ -1,0 +1,104 @@
+package kueueadmission
+
+import (
+	pipelinev1beta1 "github.com/tektoncd/pipeline/pkg/apis/pipeline/v1beta1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/client-go/tools/cache"
+	"knative.dev/pkg/kmeta"
+	kueuev1beta2 "sigs.k8s.io/kueue/apis/kueue/v1beta2"
+
+	"fournos.dev/fournos/pkg/apis/fournos"
+	"fournos.dev/fournos/pkg/kueue"
+)
+
+// Indexes of the caches. They hold gates alone, so that no event costs a walk through the CustomRuns of others.
+const (
+	// gatesByWorkload finds gates by the namespace and name of the Workload that they have or would like to have.
+	gatesByWorkload = "fournos.dev/gates-by-workload"
+	// gatesByOwner finds gates by the UID of the PipelineRun around them.
+	gatesByOwner = "fournos.dev/gates-by-owner"
+	// waitingByCluster finds unfinished gates by the cluster that they insist on, "" for those that take any.
+	waitingByCluster = "fournos.dev/waiting-gates-by-cluster"
+
+	// workloadsByCluster finds Workloads by the clusters of which they have slots.
+	workloadsByCluster = "fournos.dev/workloads-by-cluster"
+	// workloadsByOwner finds Workloads of gates by the UID of what controls them.
+	workloadsByOwner = "fournos.dev/workloads-by-owner"
+)
+
+var gateIndexers = cache.Indexers{
+	gatesByWorkload: ofGate(func(run *pipelinev1beta1.CustomRun) []string {
+		keys := []string{indexKey(run.Namespace, kmeta.ChildName(run.Name, ""))}
+		// Tekton copies the labels of a PipelineRun to its CustomRuns.
+		if job := run.Labels[fournos.JobNameLabelKey]; job != "" && job != run.Name {
+			keys = append(keys, indexKey(run.Namespace, job))
+		}
+		return keys
+	}),
+	gatesByOwner: ofGate(func(run *pipelinev1beta1.CustomRun) []string {
+		if owner := metav1.GetControllerOf(run); owner != nil {
+			return []string{string(owner.UID)}
+		}
+		return nil
+	}),
+	waitingByCluster: ofGate(func(run *pipelinev1beta1.CustomRun) []string {
+		if isDone(run) {
+			return nil
+		}
+		cluster := ""
+		if param := run.Spec.GetParam(fournos.ParamCluster); param != nil {
+			cluster = param.Value.StringVal
+		}
+		return []string{cluster}
+	}),
+}
+
+var workloadIndexers = cache.Indexers{
+	workloadsByCluster: ofWorkload(kueue.HeldClusters),
+	workloadsByOwner: ofWorkload(func(w *kueuev1beta2.Workload) []string {
+		if owner := metav1.GetControllerOf(w); owner != nil && w.Annotations[customRunAnnotation] != "" {
+			return []string{string(owner.UID)}
+		}
+		return nil
+	}),
+}
+
+func ofGate(keys func(*pipelinev1beta1.CustomRun) []string) cache.IndexFunc {
+	return func(obj any) ([]string, error) {
+		if !isGate(obj) {
+			return nil, nil
+		}
+		return keys(obj.(*pipelinev1beta1.CustomRun)), nil
+	}
+}
+
+func ofWorkload(keys func(*kueuev1beta2.Workload) []string) cache.IndexFunc {
+	return func(obj any) ([]string, error) {
+		w, ok := obj.(*kueuev1beta2.Workload)
+		if !ok {
+			return nil, nil
+		}
+		return keys(w), nil
+	}
+}
+
+func indexKey(namespace, name string) string { return namespace + "/" + name }
+
+// indexedHolders looks holders up in workloadsByCluster.
+func indexedHolders(workloads cache.Indexer) kueue.HolderLookup {
+	return func(cluster string) []*kueuev1beta2.Workload { return indexed[*kueuev1beta2.Workload](workloads, workloadsByCluster, cluster) }
+}
+
+// indexed lists what an index has under a key.
+func indexed[T any](indexer cache.Indexer, index, key string) []T {
+	objects, err := indexer.ByIndex(index, key)
+	if err != nil {
+		// Only an index that was never added has an error.
+		panic(err)
+	}
+	found := make([]T, 0, len(objects))
+	for _, object := range objects {
+		found = append(found, object.(T))
+	}
+	return found
+}

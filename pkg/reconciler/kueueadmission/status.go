@@ -1,0 +1,78 @@
+package kueueadmission
+
+import (
+	"context"
+	"time"
+
+	pipelinev1beta1 "github.com/tektoncd/pipeline/pkg/apis/pipeline/v1beta1"
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/api/equality"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"knative.dev/pkg/apis"
+	"knative.dev/pkg/controller"
+
+	"fournos.dev/fournos/pkg/apis/fournos"
+)
+
+// markWaiting says that the run goes on, and why. To Tekton and its Dashboard the reason is always Pending; why exactly
+// is in the message.
+func markWaiting(run *pipelinev1beta1.CustomRun, message string) {
+	run.Status.MarkCustomRunRunning(fournos.ReasonPending, "%s", message)
+}
+
+// markAdmitted says that the run has its cluster.
+func markAdmitted(run *pipelinev1beta1.CustomRun, cluster, workload string, now time.Time) {
+	setResults(run, cluster, workload)
+	run.Status.MarkCustomRunSucceeded(fournos.ReasonAdmitted, "Admitted to cluster %s", cluster)
+	run.Status.CompletionTime = &metav1.Time{Time: now}
+}
+
+// markFailed says that the run ends without a cluster. The results are there and empty, or Tekton would skip the
+// finally tasks that use them.
+func markFailed(run *pipelinev1beta1.CustomRun, reason, message string, now time.Time) {
+	setResults(run, "", "")
+	run.Status.MarkCustomRunFailed(reason, "%s", message)
+	run.Status.CompletionTime = &metav1.Time{Time: now}
+}
+
+func setResults(run *pipelinev1beta1.CustomRun, cluster, workload string) {
+	run.Status.Results = []pipelinev1beta1.CustomRunResult{
+		{Name: fournos.ResultCluster, Value: cluster},
+		{Name: fournos.ResultWorkload, Value: workload},
+	}
+}
+
+// deadline is when the run times out, if ever.
+func deadline(run *pipelinev1beta1.CustomRun) (at time.Time, bounded bool) {
+	timeout := run.GetTimeout()
+	if timeout <= 0 || run.Status.StartTime == nil {
+		return time.Time{}, false
+	}
+	return run.Status.StartTime.Add(timeout), true
+}
+
+// writeStatus stores the status if it differs from what the pass began with, over the version that it began with: when
+// somebody wrote in between, the conflict comes back as an error and the next pass sees what they wrote. The event
+// follows the write, or a pass that has to be done again would tell it twice.
+func (r *Reconciler) writeStatus(ctx context.Context, original, run *pipelinev1beta1.CustomRun) error {
+	run.Status.ObservedGeneration = run.Generation
+	if equality.Semantic.DeepEqual(original.Status, run.Status) {
+		return nil
+	}
+	update := original.DeepCopy()
+	update.Status = run.Status
+	if _, err := r.tektonClient.TektonV1beta1().CustomRuns(run.Namespace).UpdateStatus(ctx, update, metav1.UpdateOptions{}); err != nil {
+		return err
+	}
+
+	before, after := original.Status.GetCondition(apis.ConditionSucceeded), run.Status.GetCondition(apis.ConditionSucceeded)
+	if after == nil || before != nil && before.Status == after.Status {
+		return nil
+	}
+	eventType := corev1.EventTypeNormal
+	if after.IsFalse() {
+		eventType = corev1.EventTypeWarning
+	}
+	controller.GetEventRecorder(ctx).Event(run, eventType, after.Reason, after.Message)
+	return nil
+}
