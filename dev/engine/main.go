@@ -28,6 +28,9 @@ const (
 	envArtifacts = "ARTIFACTS"
 )
 
+// terminationLog is where the kubelet looks for a container's last words. In a Task it is Tekton's.
+const terminationLog = "/dev/termination-log"
+
 // exitTerminated is what a program ends with that SIGTERM ended.
 const exitTerminated = 128 + int(syscall.SIGTERM)
 
@@ -44,10 +47,20 @@ func main() {
 		fmt.Printf("%s: terminated\n", verb)
 		os.Exit(exitTerminated)
 	case err != nil:
+		if verb == "resolve" {
+			tell(err)
+		}
 		fmt.Printf("%s: failed: %v\n", verb, err)
 		os.Exit(1)
 	}
 	fmt.Printf("%s: done\n", verb)
+}
+
+// tell makes an error the message of the container. Without it the end of the log would be.
+func tell(err error) {
+	if writeErr := os.WriteFile(terminationLog, []byte(err.Error()), 0o644); writeErr != nil {
+		fmt.Printf("%s: %v\n", terminationLog, writeErr)
+	}
 }
 
 func run(ctx context.Context, verb string) error {

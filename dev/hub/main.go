@@ -38,6 +38,9 @@ func main() {
 			os.Exit(2)
 		}
 		fmt.Fprintln(os.Stderr, "hub: "+hub.Explain(err))
+		if os.Args[1] == "up" {
+			fmt.Fprintln(os.Stderr, "\nWhen the cause is mended, `up` goes on from here; `down` and then `up` begins with nothing.")
+		}
 		os.Exit(1)
 	}
 }

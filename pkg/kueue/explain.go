@@ -23,12 +23,12 @@ func Explain(w *kueue.Workload, others []*kueue.Workload) (reason, message strin
 // The reason is Kueue's, and Pending before it gave one. With its gate UnadmittedWorkloadsObservability Kueue has a
 // reason for each case, without it Pending for most of them; the messages are the same, so they are what is read here.
 func ExplainWith(w *kueue.Workload, holders HolderLookup) (reason, message string) {
-	if IsDeactivated(w) {
+	if IsRejected(w) {
 		return Rejection(w)
 	}
 	// The condition Evicted stays after the quota was handed back, until the next admission.
 	if reason, message, evicted := Evicted(w); evicted && w.Status.Admission != nil {
-		return reason, "Evicted by Kueue, to be queued again: " + message
+		return reason, fmt.Sprintf("Evicted by Kueue (%s), to be queued again: %s", reason, message)
 	}
 	reserved := apimeta.FindStatusCondition(w.Status.Conditions, kueue.WorkloadQuotaReserved)
 	switch {

@@ -17,7 +17,7 @@ import (
 // IsAdmitted tells whether the Workload may run now. It may not while Kueue wants its quota back or has given up on it,
 // though the condition Admitted stays True until the quota was handed back.
 func IsAdmitted(w *kueue.Workload) bool {
-	if IsDeactivated(w) {
+	if IsDeactivated(w) || IsFinished(w) {
 		return false
 	}
 	if _, _, evicted := Evicted(w); evicted {
@@ -30,9 +30,8 @@ func IsAdmitted(w *kueue.Workload) bool {
 // admission checks have passed, and also after an eviction that nobody has answered yet. It does not once the
 // Workload is finished or deactivated, though the reservation stays in the status.
 func HasQuota(w *kueue.Workload) bool {
-	return w.Status.Admission != nil && !IsDeactivated(w) &&
-		apimeta.IsStatusConditionTrue(w.Status.Conditions, kueue.WorkloadQuotaReserved) &&
-		!apimeta.IsStatusConditionTrue(w.Status.Conditions, kueue.WorkloadFinished)
+	return w.Status.Admission != nil && !IsDeactivated(w) && !IsFinished(w) &&
+		apimeta.IsStatusConditionTrue(w.Status.Conditions, kueue.WorkloadQuotaReserved)
 }
 
 // Cluster is the cluster that the Workload was given: the flavor of its cluster slots. It is "" when it has none, be it
@@ -58,8 +57,19 @@ func IsDeactivated(w *kueue.Workload) bool {
 	return !ptr.Deref(w.Spec.Active, true)
 }
 
-// Rejection tells why a deactivated Workload was deactivated, in Kueue's words as far as it has said any.
+// IsFinished tells whether somebody declared that what the Workload stands for is over.
+func IsFinished(w *kueue.Workload) bool {
+	return apimeta.IsStatusConditionTrue(w.Status.Conditions, kueue.WorkloadFinished)
+}
+
+// IsRejected tells whether waiting for the Workload is in vain.
+func IsRejected(w *kueue.Workload) bool { return IsDeactivated(w) || IsFinished(w) }
+
+// Rejection tells why a Workload was rejected, in Kueue's words as far as it has said any.
 func Rejection(w *kueue.Workload) (reason, message string) {
+	if finished := apimeta.FindStatusCondition(w.Status.Conditions, kueue.WorkloadFinished); finished != nil && !IsDeactivated(w) {
+		return finished.Reason, finished.Message
+	}
 	if reason, message, evicted := Evicted(w); evicted {
 		return reason, message
 	}

@@ -152,21 +152,31 @@ func TestAcceptWaitsForStart(t *testing.T) {
 	}})
 }
 
+// unknown is a job that was looked at, and of which nothing is known yet.
+func unknown(job *fournosv1.FournosJob) *fournosv1.FournosJob {
+	return with(job, WithStatus(func(s *fournosv1.FournosJobStatus) {
+		s.InitializeConditions()
+		s.ObservedGeneration = job.Generation
+	}))
+}
+
 func TestAcceptIsRetried(t *testing.T) {
 	pinned := NewFournosJob("bake", WithCluster("oslo"))
 	urgent := NewFournosJob("bake", WithShared(), WithPriority("high"))
 
 	run(t, rtesting.TableTest{{
-		Name:         "flavors cannot be read",
-		Objects:      objects(pinned),
-		WithReactors: down("list", "resourceflavors"),
-		WantErr:      true,
-		WantEvents:   retried(),
+		Name:              "flavors cannot be read",
+		Objects:           objects(pinned),
+		WantStatusUpdates: statusWrite(unknown(pinned)),
+		WithReactors:      down("list", "resourceflavors"),
+		WantErr:           true,
+		WantEvents:        retried(),
 	}, {
-		Name:         "priority classes cannot be read",
-		Objects:      objects(urgent),
-		WithReactors: down("list", "workloadpriorityclasses"),
-		WantErr:      true,
-		WantEvents:   retried(),
+		Name:              "priority classes cannot be read",
+		Objects:           objects(urgent),
+		WantStatusUpdates: statusWrite(unknown(urgent)),
+		WithReactors:      down("list", "workloadpriorityclasses"),
+		WantErr:           true,
+		WantEvents:        retried(),
 	}})
 }

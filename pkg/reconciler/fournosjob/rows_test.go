@@ -120,7 +120,9 @@ func withStatusCluster(cluster string) FournosJobOption {
 }
 
 // former is the job of the same name that was deleted before this one was made.
-func former(job *fournosv1.FournosJob) *fournosv1.FournosJob { return with(job, WithUID("uid-of-former")) }
+func former(job *fournosv1.FournosJob) *fournosv1.FournosJob {
+	return with(job, WithUID("uid-of-former"))
+}
 
 // workloadOf is the Workload that holds the job's cluster.
 func workloadOf(job *fournosv1.FournosJob) *kueuev1beta2.Workload {

@@ -32,7 +32,12 @@ type holding struct {
 
 // over tells whether the PipelineRun around the gate has come to its end, so that nothing in it uses the quota.
 func (h *holding) over() bool {
-	return h.orphaned || h.pipelineRun != nil && (h.pipelineRun.IsDone() || h.pipelineRun.DeletionTimestamp != nil)
+	return h.orphaned || h.pipelineRun != nil && h.pipelineRun.IsDone()
+}
+
+// beingDeleted tells whether the PipelineRun around the gate is on its way out, its Pods perhaps still running.
+func (h *holding) beingDeleted() bool {
+	return h.pipelineRun != nil && h.pipelineRun.DeletionTimestamp != nil
 }
 
 // holdingOf finds whose a gate's quota is.

@@ -86,7 +86,9 @@ func indexKey(namespace, name string) string { return namespace + "/" + name }
 
 // indexedHolders looks holders up in workloadsByCluster.
 func indexedHolders(workloads cache.Indexer) kueue.HolderLookup {
-	return func(cluster string) []*kueuev1beta2.Workload { return indexed[*kueuev1beta2.Workload](workloads, workloadsByCluster, cluster) }
+	return func(cluster string) []*kueuev1beta2.Workload {
+		return indexed[*kueuev1beta2.Workload](workloads, workloadsByCluster, cluster)
+	}
 }
 
 // indexed lists what an index has under a key.

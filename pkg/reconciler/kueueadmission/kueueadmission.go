@@ -113,7 +113,7 @@ func (r *Reconciler) ended(run *pipelinev1beta1.CustomRun, h *holding) (reason, 
 		}
 		return pipelinev1beta1.CustomRunReasonCancelled.String(), message
 	}
-	if h.over() {
+	if h.over() || h.beingDeleted() {
 		return pipelinev1beta1.CustomRunReasonCancelled.String(), "The PipelineRun around this run is over"
 	}
 	if at, bounded := deadline(run); bounded && !r.clock.Now().Before(at) {
@@ -126,16 +126,13 @@ func (r *Reconciler) ended(run *pipelinev1beta1.CustomRun, h *holding) (reason, 
 // judge reads in the Workload what Kueue says.
 func (r *Reconciler) judge(ctx context.Context, run *pipelinev1beta1.CustomRun, h *holding, w *kueuev1beta2.Workload) error {
 	switch {
-	case kueue.IsDeactivated(w):
+	case kueue.IsRejected(w):
 		reason, message := kueue.Rejection(w)
 		return r.fail(ctx, run, h, fournos.ReasonAdmissionRejected, fmt.Sprintf("Kueue rejected the Workload (%s): %s", reason, message))
 	case kueue.IsAdmitted(w):
 		return r.admitted(ctx, run, h, w)
 	}
-	reason, message := kueue.ExplainWith(w, r.holders)
-	if reason != fournos.ReasonPending {
-		message = fmt.Sprintf("%s: %s", reason, message)
-	}
+	_, message := kueue.ExplainWith(w, r.holders)
 	markWaiting(run, message)
 	// Taken back before we saw that it was given: nothing runs on it yet, so it is handed back at once.
 	return r.updateWorkload(ctx, w, func(w *kueuev1beta2.Workload) bool { return kueue.Requeue(w, r.clock.Now()) })

@@ -11,10 +11,9 @@ import (
 	kueuev1beta2 "sigs.k8s.io/kueue/apis/kueue/v1beta2"
 
 	"fournos.dev/fournos/pkg/apis/fournos"
+	kueueclient "fournos.dev/fournos/pkg/client/kueue/clientset/versioned"
 	kueuelisters "fournos.dev/fournos/pkg/client/kueue/listers/kueue/v1beta2"
 	"fournos.dev/fournos/pkg/kueue"
-
-	kueueclient "fournos.dev/fournos/pkg/client/kueue/clientset/versioned"
 )
 
 // catalog is where what a request names is looked up: in the caches, or in the API server.

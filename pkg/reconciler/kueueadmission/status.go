@@ -7,6 +7,7 @@ import (
 	pipelinev1beta1 "github.com/tektoncd/pipeline/pkg/apis/pipeline/v1beta1"
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/api/equality"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"knative.dev/pkg/apis"
 	"knative.dev/pkg/controller"
@@ -61,7 +62,12 @@ func (r *Reconciler) writeStatus(ctx context.Context, original, run *pipelinev1b
 	}
 	update := original.DeepCopy()
 	update.Status = run.Status
-	if _, err := r.tektonClient.TektonV1beta1().CustomRuns(run.Namespace).UpdateStatus(ctx, update, metav1.UpdateOptions{}); err != nil {
+	_, err := r.tektonClient.TektonV1beta1().CustomRuns(run.Namespace).UpdateStatus(ctx, update, metav1.UpdateOptions{})
+	if apierrors.IsNotFound(err) {
+		// Deleted meanwhile: there is nobody left to tell.
+		return nil
+	}
+	if err != nil {
 		return err
 	}
 

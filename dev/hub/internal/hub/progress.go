@@ -38,19 +38,18 @@ func (h *Hub) say(format string, args ...any) {
 	fmt.Fprintf(h.Out, "          "+format+"\n", args...)
 }
 
-// Explain says what a failure of the hub means for the one who has to do
-// something about it: the error, the log of the component that it concerns,
-// the last lines of that, and the next step.
+// Explain says what a failure means for the one who has to do something about
+// it: beside the error, the log of the component that it concerns.
 func Explain(err error) string {
-	text := err.Error()
 	var component *componentError
-	if errors.As(err, &component) {
-		text += "\n\nThe log of " + component.component + ": " + component.log
-		if lines := lastLines(component.log, 15); lines != "" {
-			text += "\nIts last lines:\n" + lines
-		}
+	if !errors.As(err, &component) {
+		return err.Error()
 	}
-	return text + "\n\nWhen the cause is mended, `up` goes on from here; `down` and then `up` begins with nothing."
+	text := err.Error() + "\n\nThe log of " + component.component + ": " + component.log
+	if lines := lastLines(component.log, 15); lines != "" {
+		text += "\nIts last lines:\n" + lines
+	}
+	return text
 }
 
 func lastLines(file string, count int) string {

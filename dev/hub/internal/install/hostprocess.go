@@ -40,20 +40,14 @@ func (i Installer) asProcess(ctx context.Context, sources []string) error {
 	return nil
 }
 
-func readManifests(sources []string) ([]byte, error) {
+func readManifests(files []string) ([]byte, error) {
 	var stream bytes.Buffer
-	for _, source := range sources {
-		files, err := filepath.Glob(filepath.Join(source, "*.yaml"))
+	for _, file := range files {
+		content, err := os.ReadFile(file)
 		if err != nil {
 			return nil, err
 		}
-		for _, file := range files {
-			content, err := os.ReadFile(file)
-			if err != nil {
-				return nil, err
-			}
-			fmt.Fprintf(&stream, "---\n%s\n", content)
-		}
+		fmt.Fprintf(&stream, "---\n%s\n", content)
 	}
 	return stream.Bytes(), nil
 }

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"time"
 
@@ -17,7 +16,15 @@ import (
 
 // folders hold the manifests, in the order in which they are applied. The last
 // is the hub's own: an engine that only pretends.
-var folders = []string{"config", "config/kueue", "config/pipelines", "dev/engine"}
+var folders = []struct {
+	path string
+	deep bool // with the folders in it
+}{
+	{path: "config"},
+	{path: "config/kueue"},
+	{path: "config/pipelines"},
+	{path: "dev/engine", deep: true},
+}
 
 const (
 	applyPatience   = 60 * time.Second
@@ -52,23 +59,32 @@ func (i Installer) Run(ctx context.Context) error {
 	return i.asProcess(ctx, sources)
 }
 
-// sources returns those of the folders that exist.
+// sources returns the manifests' files.
 func (i Installer) sources() ([]string, error) {
-	var found []string
+	var files []string
 	for _, folder := range folders {
-		dir := filepath.Join(i.Root, folder)
-		_, err := os.Stat(dir)
-		switch {
-		case err == nil:
-			found = append(found, dir)
-		case !errors.Is(err, fs.ErrNotExist):
+		top := filepath.Join(i.Root, folder.path)
+		err := filepath.WalkDir(top, func(path string, entry fs.DirEntry, err error) error {
+			switch {
+			case errors.Is(err, fs.ErrNotExist):
+				return nil // a checkout need not have all of them
+			case err != nil:
+				return err
+			case entry.IsDir() && path != top && !folder.deep:
+				return fs.SkipDir
+			case !entry.IsDir() && filepath.Ext(path) == ".yaml":
+				files = append(files, path)
+			}
+			return nil
+		})
+		if err != nil {
 			return nil, err
 		}
 	}
-	if len(found) == 0 {
-		return nil, fmt.Errorf("%s has none of the folders %v: name the checkout with --config-root", i.Root, folders)
+	if len(files) == 0 {
+		return nil, fmt.Errorf("no manifests in the config folders of %s: name the checkout to install with --config-root", i.Root)
 	}
-	return found, nil
+	return files, nil
 }
 
 // asPods installs as users do: images by ko, everything else by kubectl.

@@ -41,9 +41,20 @@ func (k Kubectl) Apply(ctx context.Context, manifests []byte, allow time.Duratio
 		if err == nil {
 			return nil
 		}
-		if ctx.Err() != nil || time.Now().After(deadline) {
+		if ctx.Err() != nil || time.Now().After(deadline) || isFinal(err) {
 			return err
 		}
 		time.Sleep(500 * time.Millisecond)
 	}
+}
+
+// isFinal reports whether an object was refused for what it is, which no
+// waiting changes.
+func isFinal(err error) bool {
+	for _, words := range []string{"is invalid:", "strict decoding error", "error parsing"} {
+		if strings.Contains(err.Error(), words) {
+			return true
+		}
+	}
+	return false
 }

@@ -58,7 +58,8 @@ func below(all []mount, dirs []string) []string {
 	var points []string
 	for _, m := range all {
 		for _, dir := range dirs {
-			if m.point == dir || strings.HasPrefix(m.point, strings.TrimSuffix(dir, "/")+"/") {
+			dir = strings.TrimSuffix(dir, "/")
+			if m.point == dir || strings.HasPrefix(m.point, dir+"/") {
 				points = append(points, m.point)
 				break
 			}

@@ -2,4 +2,4 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Package attribute provides key and value attributes.
-package attribute
+package attribute // import "go.opentelemetry.io/otel/attribute"

@@ -1,7 +1,7 @@
 // Copyright The OpenTelemetry Authors
 // SPDX-License-Identifier: Apache-2.0
 
-package attribute
+package attribute // import "go.opentelemetry.io/otel/attribute"
 
 import (
 	"fmt"
@@ -29,7 +29,6 @@ const (
 	stringSliceID  uint64 = 7453010373645655387 // "[]string" (little endian)
 	byteSliceID    uint64 = 6874028470941080415 // "_[]byte_" (little endian)
 	sliceID        uint64 = 7883494272577650031 // "__slice_" (little endian)
-	mapID          uint64 = 6872316492666199903 // "__map___" (little endian)
 	emptyID        uint64 = 7305809155345288421 // "__empty_" (little endian)
 )
 
@@ -39,13 +38,7 @@ func hashKVs(kvs []KeyValue) uint64 {
 	for _, kv := range kvs {
 		h = hashKV(h, kv)
 	}
-	sum := h.Sum64()
-	// Remap 0 to a non-zero value for non-empty input because hash == 0 is a reserved sentinel (treated as empty/invalid).
-	const remappedZeroHash uint64 = 1
-	if sum == 0 && len(kvs) > 0 {
-		return remappedZeroHash
-	}
-	return sum
+	return h.Sum64()
 }
 
 // hashKV returns the xxHash64 hash of kv with h as the base.
@@ -71,79 +64,27 @@ func hashValue(h xxhash.Hash, v Value) xxhash.Hash {
 		h = h.String(v.stringly)
 	case BOOLSLICE:
 		h = h.Uint64(boolSliceID)
-		switch vals := v.slice.(type) {
-		case [0]bool:
-		case [1]bool:
-			h = h.Bool(vals[0])
-		case [2]bool:
-			h = h.Bool(vals[0])
-			h = h.Bool(vals[1])
-		case [3]bool:
-			h = h.Bool(vals[0])
-			h = h.Bool(vals[1])
-			h = h.Bool(vals[2])
-		default:
-			rv := reflect.ValueOf(v.slice)
-			for i := 0; i < rv.Len(); i++ {
-				h = h.Bool(rv.Index(i).Bool())
-			}
+		rv := reflect.ValueOf(v.slice)
+		for i := 0; i < rv.Len(); i++ {
+			h = h.Bool(rv.Index(i).Bool())
 		}
 	case INT64SLICE:
 		h = h.Uint64(int64SliceID)
-		switch vals := v.slice.(type) {
-		case [0]int64:
-		case [1]int64:
-			h = h.Int64(vals[0])
-		case [2]int64:
-			h = h.Int64(vals[0])
-			h = h.Int64(vals[1])
-		case [3]int64:
-			h = h.Int64(vals[0])
-			h = h.Int64(vals[1])
-			h = h.Int64(vals[2])
-		default:
-			rv := reflect.ValueOf(v.slice)
-			for i := 0; i < rv.Len(); i++ {
-				h = h.Int64(rv.Index(i).Int())
-			}
+		rv := reflect.ValueOf(v.slice)
+		for i := 0; i < rv.Len(); i++ {
+			h = h.Int64(rv.Index(i).Int())
 		}
 	case FLOAT64SLICE:
 		h = h.Uint64(float64SliceID)
-		switch vals := v.slice.(type) {
-		case [0]float64:
-		case [1]float64:
-			h = h.Float64(vals[0])
-		case [2]float64:
-			h = h.Float64(vals[0])
-			h = h.Float64(vals[1])
-		case [3]float64:
-			h = h.Float64(vals[0])
-			h = h.Float64(vals[1])
-			h = h.Float64(vals[2])
-		default:
-			rv := reflect.ValueOf(v.slice)
-			for i := 0; i < rv.Len(); i++ {
-				h = h.Float64(rv.Index(i).Float())
-			}
+		rv := reflect.ValueOf(v.slice)
+		for i := 0; i < rv.Len(); i++ {
+			h = h.Float64(rv.Index(i).Float())
 		}
 	case STRINGSLICE:
 		h = h.Uint64(stringSliceID)
-		switch vals := v.slice.(type) {
-		case [0]string:
-		case [1]string:
-			h = h.String(vals[0])
-		case [2]string:
-			h = h.String(vals[0])
-			h = h.String(vals[1])
-		case [3]string:
-			h = h.String(vals[0])
-			h = h.String(vals[1])
-			h = h.String(vals[2])
-		default:
-			rv := reflect.ValueOf(v.slice)
-			for i := 0; i < rv.Len(); i++ {
-				h = h.String(rv.Index(i).String())
-			}
+		rv := reflect.ValueOf(v.slice)
+		for i := 0; i < rv.Len(); i++ {
+			h = h.String(rv.Index(i).String())
 		}
 	case BYTESLICE:
 		h = h.Uint64(byteSliceID)
@@ -154,77 +95,19 @@ func hashValue(h xxhash.Hash, v Value) xxhash.Hash {
 		case [0]Value:
 			// No values to hash, but the type identifier is still hashed above.
 		case [1]Value:
-			h = hashValue(h, vals[0])
+			h = hashValueSlice(h, vals[:])
 		case [2]Value:
-			h = hashValue(h, vals[0])
-			h = hashValue(h, vals[1])
+			h = hashValueSlice(h, vals[:])
 		case [3]Value:
-			h = hashValue(h, vals[0])
-			h = hashValue(h, vals[1])
-			h = hashValue(h, vals[2])
+			h = hashValueSlice(h, vals[:])
 		case [4]Value:
-			h = hashValue(h, vals[0])
-			h = hashValue(h, vals[1])
-			h = hashValue(h, vals[2])
-			h = hashValue(h, vals[3])
+			h = hashValueSlice(h, vals[:])
 		case [5]Value:
-			h = hashValue(h, vals[0])
-			h = hashValue(h, vals[1])
-			h = hashValue(h, vals[2])
-			h = hashValue(h, vals[3])
-			h = hashValue(h, vals[4])
+			h = hashValueSlice(h, vals[:])
 		default:
 			rv := reflect.ValueOf(v.slice)
 			for i := 0; i < rv.Len(); i++ {
 				h = hashValue(h, rv.Index(i).Interface().(Value))
-			}
-		}
-	case MAP:
-		h = h.Uint64(mapID)
-		switch vals := v.slice.(type) {
-		case [0]KeyValue:
-			// No values to hash, but the type identifier is still hashed above.
-		case [1]KeyValue:
-			h = h.String(string(vals[0].Key))
-			h = hashValue(h, vals[0].Value)
-		case [2]KeyValue:
-			h = h.String(string(vals[0].Key))
-			h = hashValue(h, vals[0].Value)
-			h = h.String(string(vals[1].Key))
-			h = hashValue(h, vals[1].Value)
-		case [3]KeyValue:
-			h = h.String(string(vals[0].Key))
-			h = hashValue(h, vals[0].Value)
-			h = h.String(string(vals[1].Key))
-			h = hashValue(h, vals[1].Value)
-			h = h.String(string(vals[2].Key))
-			h = hashValue(h, vals[2].Value)
-		case [4]KeyValue:
-			h = h.String(string(vals[0].Key))
-			h = hashValue(h, vals[0].Value)
-			h = h.String(string(vals[1].Key))
-			h = hashValue(h, vals[1].Value)
-			h = h.String(string(vals[2].Key))
-			h = hashValue(h, vals[2].Value)
-			h = h.String(string(vals[3].Key))
-			h = hashValue(h, vals[3].Value)
-		case [5]KeyValue:
-			h = h.String(string(vals[0].Key))
-			h = hashValue(h, vals[0].Value)
-			h = h.String(string(vals[1].Key))
-			h = hashValue(h, vals[1].Value)
-			h = h.String(string(vals[2].Key))
-			h = hashValue(h, vals[2].Value)
-			h = h.String(string(vals[3].Key))
-			h = hashValue(h, vals[3].Value)
-			h = h.String(string(vals[4].Key))
-			h = hashValue(h, vals[4].Value)
-		default:
-			rv := reflect.ValueOf(v.slice)
-			for i := 0; i < rv.Len(); i++ {
-				kv := rv.Index(i).Interface().(KeyValue)
-				h = h.String(string(kv.Key))
-				h = hashValue(h, kv.Value)
 			}
 		}
 	case EMPTY:
@@ -235,6 +118,13 @@ func hashValue(h xxhash.Hash, v Value) xxhash.Hash {
 		val := v.AsInterface()
 		msg := fmt.Sprintf("unknown value type: %[1]v (%[1]T)", val)
 		panic(msg)
+	}
+	return h
+}
+
+func hashValueSlice(h xxhash.Hash, vals []Value) xxhash.Hash {
+	for _, v := range vals {
+		h = hashValue(h, v)
 	}
 	return h
 }

@@ -1,7 +1,7 @@
 // Copyright The OpenTelemetry Authors
 // SPDX-License-Identifier: Apache-2.0
 
-package attribute
+package attribute // import "go.opentelemetry.io/otel/attribute"
 
 import (
 	"math"

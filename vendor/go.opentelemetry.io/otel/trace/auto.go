@@ -1,7 +1,7 @@
 // Copyright The OpenTelemetry Authors
 // SPDX-License-Identifier: Apache-2.0
 
-package trace
+package trace // import "go.opentelemetry.io/otel/trace"
 
 import (
 	"context"
@@ -20,7 +20,7 @@ import (
 
 	"go.opentelemetry.io/otel/attribute"
 	"go.opentelemetry.io/otel/codes"
-	semconv "go.opentelemetry.io/otel/semconv/v1.43.0"
+	semconv "go.opentelemetry.io/otel/semconv/v1.41.0"
 	"go.opentelemetry.io/otel/trace/embedded"
 	"go.opentelemetry.io/otel/trace/internal/telemetry"
 )
@@ -358,16 +358,6 @@ func convAttrValue(value attribute.Value) telemetry.Value {
 			out = append(out, convAttrValue(v))
 		}
 		return telemetry.SliceValue(out...)
-	case attribute.MAP:
-		kvs := value.AsMap()
-		out := make([]telemetry.Attr, 0, len(kvs))
-		for _, kv := range kvs {
-			out = append(out, telemetry.Attr{
-				Key:   string(kv.Key),
-				Value: convAttrValue(kv.Value),
-			})
-		}
-		return telemetry.MapValue(out...)
 	}
 	return telemetry.Value{}
 }

@@ -116,4 +116,4 @@ It is strongly recommended that authors only embed
 That implementation is the only one OpenTelemetry authors can guarantee will
 fully implement all the API interfaces when a user updates their API.
 */
-package trace
+package trace // import "go.opentelemetry.io/otel/trace"

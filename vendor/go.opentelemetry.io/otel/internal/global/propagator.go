@@ -1,7 +1,7 @@
 // Copyright The OpenTelemetry Authors
 // SPDX-License-Identifier: Apache-2.0
 
-package global
+package global // import "go.opentelemetry.io/otel/internal/global"
 
 import (
 	"context"

@@ -10,7 +10,7 @@
 // This implementation can be embedded in other implementations of the
 // OpenTelemetry metric API. Doing so will mean the implementation defaults to
 // no operation for methods it does not implement.
-package noop
+package noop // import "go.opentelemetry.io/otel/metric/noop"
 
 import (
 	"context"

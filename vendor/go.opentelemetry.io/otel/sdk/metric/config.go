@@ -1,7 +1,7 @@
 // Copyright The OpenTelemetry Authors
 // SPDX-License-Identifier: Apache-2.0
 
-package metric
+package metric // import "go.opentelemetry.io/otel/sdk/metric"
 
 import (
 	"context"
@@ -156,8 +156,6 @@ func WithView(views ...View) Option {
 // The exemplar filter determines which measurements are offered to the
 // exemplar reservoir, but the exemplar reservoir makes the final decision of
 // whether to store an exemplar.
-//
-// The filter must not be nil.
 //
 // By default, the [exemplar.TraceBasedFilter]
 // is used. Exemplars can be entirely disabled by providing the

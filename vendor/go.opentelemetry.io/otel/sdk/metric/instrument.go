@@ -3,7 +3,7 @@
 
 //go:generate stringer -type=InstrumentKind -trimprefix=InstrumentKind
 
-package metric
+package metric // import "go.opentelemetry.io/otel/sdk/metric"
 
 import (
 	"context"
@@ -16,7 +16,6 @@ import (
 	"go.opentelemetry.io/otel/metric/embedded"
 	"go.opentelemetry.io/otel/sdk/instrumentation"
 	"go.opentelemetry.io/otel/sdk/metric/internal/aggregate"
-	"go.opentelemetry.io/otel/sdk/metric/internal/attrnorm"
 )
 
 var zeroScope instrumentation.Scope
@@ -181,46 +180,6 @@ func (i instID) normalize() instID {
 	return i
 }
 
-type rawAttributesOption interface {
-	RawAttributes() []attribute.KeyValue
-	Experimental()
-}
-
-func extractRawKVs[T any](opts []T) []attribute.KeyValue {
-	var rawKVs []attribute.KeyValue
-	var count int
-	for _, opt := range opts {
-		if r, ok := any(opt).(rawAttributesOption); ok {
-			count++
-			if count == 1 {
-				rawKVs = r.RawAttributes()
-			} else {
-				if count == 2 {
-					// Create a new slice to avoid modifying the original slice from the first option.
-					rawKVs = append([]attribute.KeyValue(nil), rawKVs...)
-				}
-				rawKVs = append(rawKVs, r.RawAttributes()...)
-			}
-		}
-	}
-	return rawKVs
-}
-
-func resolveAttributes(configAttrs attribute.Set, rawKVs []attribute.KeyValue) attribute.Set {
-	configAttrs, _ = attrnorm.Set(configAttrs)
-	if len(rawKVs) == 0 {
-		return configAttrs
-	}
-	rawKVs, _ = attrnorm.KeyValues(rawKVs)
-	merged := make([]attribute.KeyValue, 0, configAttrs.Len()+len(rawKVs))
-	merged = append(merged, configAttrs.ToSlice()...)
-	// rawKVs are appended after configAttrs, meaning they will override any duplicate keys in configAttrs.
-	// This behavior is documented in WithUnsafeAttributes.
-	merged = append(merged, rawKVs...)
-	// TODO(#7743): Defer computing the full attribute.NewSet.
-	return attribute.NewSet(merged...)
-}
-
 type int64Inst struct {
 	measures []aggregate.Measure[int64]
 
@@ -239,14 +198,12 @@ var (
 
 func (i *int64Inst) Add(ctx context.Context, val int64, opts ...metric.AddOption) {
 	c := metric.NewAddConfig(opts)
-	rawKVs := extractRawKVs(opts)
-	i.aggregate(ctx, val, resolveAttributes(c.Attributes(), rawKVs))
+	i.aggregate(ctx, val, c.Attributes())
 }
 
 func (i *int64Inst) Record(ctx context.Context, val int64, opts ...metric.RecordOption) {
 	c := metric.NewRecordConfig(opts)
-	rawKVs := extractRawKVs(opts)
-	i.aggregate(ctx, val, resolveAttributes(c.Attributes(), rawKVs))
+	i.aggregate(ctx, val, c.Attributes())
 }
 
 func (i *int64Inst) Enabled(context.Context) bool {
@@ -281,14 +238,12 @@ var (
 
 func (i *float64Inst) Add(ctx context.Context, val float64, opts ...metric.AddOption) {
 	c := metric.NewAddConfig(opts)
-	rawKVs := extractRawKVs(opts)
-	i.aggregate(ctx, val, resolveAttributes(c.Attributes(), rawKVs))
+	i.aggregate(ctx, val, c.Attributes())
 }
 
 func (i *float64Inst) Record(ctx context.Context, val float64, opts ...metric.RecordOption) {
 	c := metric.NewRecordConfig(opts)
-	rawKVs := extractRawKVs(opts)
-	i.aggregate(ctx, val, resolveAttributes(c.Attributes(), rawKVs))
+	i.aggregate(ctx, val, c.Attributes())
 }
 
 func (i *float64Inst) Enabled(context.Context) bool {

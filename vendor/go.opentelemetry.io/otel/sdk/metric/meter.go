@@ -1,7 +1,7 @@
 // Copyright The OpenTelemetry Authors
 // SPDX-License-Identifier: Apache-2.0
 
-package metric
+package metric // import "go.opentelemetry.io/otel/sdk/metric"
 
 import (
 	"context"
@@ -593,13 +593,11 @@ func (r observer) ObserveFloat64(o metric.Float64Observable, v float64, opts ...
 		return
 	}
 	c := metric.NewObserveConfig(opts)
-	rawKVs := extractRawKVs(opts)
-	set := resolveAttributes(c.Attributes(), rawKVs)
 	// Access to r.pipe.float64Measure is already guarded by a lock in pipeline.produce.
 	// TODO (#5946): Refactor pipeline and observable measures.
 	measures := r.pipe.float64Measures[oImpl.observableID]
 	for _, m := range measures {
-		m(context.Background(), v, set)
+		m(context.Background(), v, c.Attributes())
 	}
 }
 
@@ -626,13 +624,11 @@ func (r observer) ObserveInt64(o metric.Int64Observable, v int64, opts ...metric
 		return
 	}
 	c := metric.NewObserveConfig(opts)
-	rawKVs := extractRawKVs(opts)
-	set := resolveAttributes(c.Attributes(), rawKVs)
 	// Access to r.pipe.int64Measures is already guarded b a lock in pipeline.produce.
 	// TODO (#5946): Refactor pipeline and observable measures.
 	measures := r.pipe.int64Measures[oImpl.observableID]
 	for _, m := range measures {
-		m(context.Background(), v, set)
+		m(context.Background(), v, c.Attributes())
 	}
 }
 
@@ -797,8 +793,7 @@ type int64Observer struct {
 
 func (o int64Observer) Observe(val int64, opts ...metric.ObserveOption) {
 	c := metric.NewObserveConfig(opts)
-	rawKVs := extractRawKVs(opts)
-	o.observe(val, resolveAttributes(c.Attributes(), rawKVs))
+	o.observe(val, c.Attributes())
 }
 
 type float64Observer struct {
@@ -808,8 +803,7 @@ type float64Observer struct {
 
 func (o float64Observer) Observe(val float64, opts ...metric.ObserveOption) {
 	c := metric.NewObserveConfig(opts)
-	rawKVs := extractRawKVs(opts)
-	o.observe(val, resolveAttributes(c.Attributes(), rawKVs))
+	o.observe(val, c.Attributes())
 }
 
 func defaultAttributes[T any](opts []T) []attribute.Key {

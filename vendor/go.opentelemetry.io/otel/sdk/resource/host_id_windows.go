@@ -3,7 +3,7 @@
 
 //go:build windows
 
-package resource
+package resource // import "go.opentelemetry.io/otel/sdk/resource"
 
 import (
 	"golang.org/x/sys/windows/registry"

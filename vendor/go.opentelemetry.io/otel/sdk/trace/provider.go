@@ -1,7 +1,7 @@
 // Copyright The OpenTelemetry Authors
 // SPDX-License-Identifier: Apache-2.0
 
-package trace
+package trace // import "go.opentelemetry.io/otel/sdk/trace"
 
 import (
 	"context"
@@ -13,7 +13,6 @@ import (
 	"go.opentelemetry.io/otel"
 	"go.opentelemetry.io/otel/internal/global"
 	"go.opentelemetry.io/otel/sdk/instrumentation"
-	"go.opentelemetry.io/otel/sdk/internal/attrnorm"
 	"go.opentelemetry.io/otel/sdk/resource"
 	"go.opentelemetry.io/otel/sdk/trace/internal/observ"
 	"go.opentelemetry.io/otel/trace"
@@ -43,27 +42,22 @@ type tracerProviderConfig struct {
 
 	// resource contains attributes representing an entity that produces telemetry.
 	resource *resource.Resource
-
-	// panicRecordingDisabled disables recording exception events from panics.
-	panicRecordingDisabled bool
 }
 
 // MarshalLog is the marshaling function used by the logging system to represent this Provider.
 func (cfg tracerProviderConfig) MarshalLog() any {
 	return struct {
-		SpanProcessors         []SpanProcessor
-		SamplerType            string
-		IDGeneratorType        string
-		SpanLimits             SpanLimits
-		Resource               *resource.Resource
-		PanicRecordingDisabled bool
+		SpanProcessors  []SpanProcessor
+		SamplerType     string
+		IDGeneratorType string
+		SpanLimits      SpanLimits
+		Resource        *resource.Resource
 	}{
-		SpanProcessors:         cfg.processors,
-		SamplerType:            fmt.Sprintf("%T", cfg.sampler),
-		IDGeneratorType:        fmt.Sprintf("%T", cfg.idGenerator),
-		SpanLimits:             cfg.spanLimits,
-		Resource:               cfg.resource,
-		PanicRecordingDisabled: cfg.panicRecordingDisabled,
+		SpanProcessors:  cfg.processors,
+		SamplerType:     fmt.Sprintf("%T", cfg.sampler),
+		IDGeneratorType: fmt.Sprintf("%T", cfg.idGenerator),
+		SpanLimits:      cfg.spanLimits,
+		Resource:        cfg.resource,
 	}
 }
 
@@ -80,11 +74,10 @@ type TracerProvider struct {
 
 	// These fields are not protected by the lock mu. They are assumed to be
 	// immutable after creation of the TracerProvider.
-	sampler                Sampler
-	idGenerator            IDGenerator
-	spanLimits             SpanLimits
-	resource               *resource.Resource
-	panicRecordingDisabled bool
+	sampler     Sampler
+	idGenerator IDGenerator
+	spanLimits  SpanLimits
+	resource    *resource.Resource
 }
 
 var _ trace.TracerProvider = &TracerProvider{}
@@ -119,12 +112,11 @@ func NewTracerProvider(opts ...TracerProviderOption) *TracerProvider {
 	o = ensureValidTracerProviderConfig(o)
 
 	tp := &TracerProvider{
-		namedTracer:            make(map[instrumentation.Scope]*tracer),
-		sampler:                o.sampler,
-		idGenerator:            o.idGenerator,
-		spanLimits:             o.spanLimits,
-		resource:               o.resource,
-		panicRecordingDisabled: o.panicRecordingDisabled,
+		namedTracer: make(map[instrumentation.Scope]*tracer),
+		sampler:     o.sampler,
+		idGenerator: o.idGenerator,
+		spanLimits:  o.spanLimits,
+		resource:    o.resource,
 	}
 	global.Info("TracerProvider created", "config", o)
 
@@ -150,7 +142,6 @@ func (p *TracerProvider) Tracer(name string, opts ...trace.TracerOption) trace.T
 		return noop.NewTracerProvider().Tracer(name, opts...)
 	}
 	c := trace.NewTracerConfig(opts...)
-	attrs, _ := attrnorm.Set(c.InstrumentationAttributes())
 	if name == "" {
 		name = defaultTracerName
 	}
@@ -158,7 +149,7 @@ func (p *TracerProvider) Tracer(name string, opts ...trace.TracerOption) trace.T
 		Name:       name,
 		Version:    c.InstrumentationVersion(),
 		SchemaURL:  c.SchemaURL(),
-		Attributes: attrs,
+		Attributes: c.InstrumentationAttributes(),
 	}
 
 	t, ok := func() (trace.Tracer, bool) {
@@ -362,16 +353,6 @@ func WithBatcher(e SpanExporter, opts ...BatchSpanProcessorOption) TracerProvide
 func WithSpanProcessor(sp SpanProcessor) TracerProviderOption {
 	return traceProviderOptionFunc(func(cfg tracerProviderConfig) tracerProviderConfig {
 		cfg.processors = append(cfg.processors, sp)
-		return cfg
-	})
-}
-
-// WithoutPanicRecording configures the TracerProvider to not record exception
-// events when a Span is ended while panicking. The panic continues to
-// propagate, and the span is ended without adding the event.
-func WithoutPanicRecording() TracerProviderOption {
-	return traceProviderOptionFunc(func(cfg tracerProviderConfig) tracerProviderConfig {
-		cfg.panicRecordingDisabled = true
 		return cfg
 	})
 }

@@ -1,11 +1,10 @@
 // Copyright The OpenTelemetry Authors
 // SPDX-License-Identifier: Apache-2.0
 
-package trace
+package trace // import "go.opentelemetry.io/otel/sdk/trace"
 
 import (
 	"context"
-	"fmt"
 	"sync"
 	"sync/atomic"
 
@@ -141,18 +140,11 @@ func (*simpleSpanProcessor) ForceFlush(context.Context) error {
 // MarshalLog is the marshaling function used by the logging system to represent
 // this Span Processor.
 func (ssp *simpleSpanProcessor) MarshalLog() any {
-	// Shutdown clears exporter under exporterMu.
-	// Copy it while holding the same lock so MarshalLog
-	// can run concurrently without racing with Shutdown.
-	ssp.exporterMu.Lock()
-	exp := ssp.exporter
-	ssp.exporterMu.Unlock()
-
 	return struct {
 		Type     string
-		Exporter string
+		Exporter SpanExporter
 	}{
 		Type:     "SimpleSpanProcessor",
-		Exporter: fmt.Sprintf("%T", exp),
+		Exporter: ssp.exporter,
 	}
 }

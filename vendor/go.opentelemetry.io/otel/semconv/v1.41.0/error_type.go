@@ -3,7 +3,7 @@
 // Copyright The OpenTelemetry Authors
 // SPDX-License-Identifier: Apache-2.0
 
-package semconv
+package semconv // import "go.opentelemetry.io/otel/semconv/v1.41.0"
 
 import (
 	"errors"

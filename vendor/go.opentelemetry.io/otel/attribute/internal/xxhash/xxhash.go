@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Package xxhash provides a wrapper around the xxhash library for attribute hashing.
-package xxhash
+package xxhash // import "go.opentelemetry.io/otel/attribute/internal/xxhash"
 
 import (
 	"encoding/binary"

@@ -7,4 +7,4 @@ See the official OTLP span exporter implementations:
   - [go.opentelemetry.io/otel/exporters/otlp/otlptrace/otlptracegrpc],
   - [go.opentelemetry.io/otel/exporters/otlp/otlptrace/otlptracehttp].
 */
-package otlptrace
+package otlptrace // import "go.opentelemetry.io/otel/exporters/otlp/otlptrace"

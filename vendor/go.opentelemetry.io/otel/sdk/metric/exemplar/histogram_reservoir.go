@@ -1,13 +1,12 @@
 // Copyright The OpenTelemetry Authors
 // SPDX-License-Identifier: Apache-2.0
 
-package exemplar
+package exemplar // import "go.opentelemetry.io/otel/sdk/metric/exemplar"
 
 import (
 	"context"
 	"slices"
 	"sort"
-	"sync"
 	"time"
 
 	"go.opentelemetry.io/otel/attribute"
@@ -23,39 +22,29 @@ func HistogramReservoirProvider(bounds []float64) ReservoirProvider {
 	}
 }
 
-type bucket struct {
-	mu sync.Mutex
-	nt nextTracker
-	measurement
-}
-
-// NewHistogramReservoir returns a [HistogramReservoir] that samples
-// measurements that fall within a histogram bucket using Algorithm L. The
-// histogram bucket upper-boundaries are defined by bounds.
+// NewHistogramReservoir returns a [HistogramReservoir] that samples the last
+// measurement that falls within a histogram bucket. The histogram bucket
+// upper-boundaries are define by bounds.
 //
 // The passed bounds must be sorted before calling this function.
 func NewHistogramReservoir(bounds []float64) *HistogramReservoir {
-	buckets := make([]bucket, len(bounds)+1)
-	for i := range buckets {
-		buckets[i].nt.k = 1
-		buckets[i].nt.reset()
-	}
 	return &HistogramReservoir{
 		bounds:  bounds,
-		buckets: buckets,
+		storage: newStorage(len(bounds) + 1),
 	}
 }
 
 var _ Reservoir = &HistogramReservoir{}
 
-// HistogramReservoir is a [Reservoir] that samples
-// measurements that fall within a histogram bucket using Algorithm L. The
-// histogram bucket upper-boundaries are defined by bounds.
+// HistogramReservoir is a [Reservoir] that samples the last measurement that
+// falls within a histogram bucket. The histogram bucket upper-boundaries are
+// define by bounds.
 type HistogramReservoir struct {
 	reservoir.ConcurrentSafe
+	*storage
+
 	// bounds are bucket bounds in ascending order.
-	bounds  []float64
-	buckets []bucket
+	bounds []float64
 }
 
 // Offer accepts the parameters associated with a measurement. The
@@ -80,31 +69,14 @@ func (r *HistogramReservoir) Offer(ctx context.Context, t time.Time, v Value, a 
 		panic("unknown value type")
 	}
 
-	b := &r.buckets[sort.SearchFloat64s(r.bounds, n)]
+	idx := sort.SearchFloat64s(r.bounds, n)
 
-	b.mu.Lock()
-	defer b.mu.Unlock()
-
-	sampled, _ := b.nt.shouldSample()
-	if sampled {
-		b.store(ctx, t, v, a)
-	}
+	r.store(ctx, idx, t, v, a)
 }
 
 // Collect returns all the held exemplars.
 //
-// The stored exemplars are preserved after this call, but the sampling state is reset.
+// The Reservoir state is preserved after this call.
 func (r *HistogramReservoir) Collect(dest *[]Exemplar) {
-	*dest = reset(*dest, len(r.buckets), len(r.buckets))
-	var n int
-	for i := range r.buckets {
-		b := &r.buckets[i]
-		b.mu.Lock()
-		if b.exemplar(&(*dest)[n]) {
-			n++
-		}
-		b.nt.reset()
-		b.mu.Unlock()
-	}
-	*dest = (*dest)[:n]
+	r.storage.Collect(dest)
 }

@@ -3,7 +3,7 @@
 
 //go:generate stringer -type=Temporality
 
-package metricdata
+package metricdata // import "go.opentelemetry.io/otel/sdk/metric/metricdata"
 
 // Temporality defines the window that an aggregation was calculated over.
 type Temporality uint8

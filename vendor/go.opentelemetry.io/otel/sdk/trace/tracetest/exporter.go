@@ -4,7 +4,7 @@
 // Package tracetest is a testing helper package for the SDK. User can
 // configure no-op or in-memory exporters to verify different SDK behaviors or
 // custom instrumentation.
-package tracetest
+package tracetest // import "go.opentelemetry.io/otel/sdk/trace/tracetest"
 
 import (
 	"context"

@@ -9,11 +9,16 @@ package goconv
 
 import (
 	"context"
+	"sync"
 
 	"go.opentelemetry.io/otel/attribute"
 	"go.opentelemetry.io/otel/metric"
 	"go.opentelemetry.io/otel/metric/noop"
-	"go.opentelemetry.io/otel/semconv/internal/metricpool"
+)
+
+var (
+	addOptPool = &sync.Pool{New: func() any { return &[]metric.AddOption{} }}
+	recOptPool = &sync.Pool{New: func() any { return &[]metric.RecordOption{} }}
 )
 
 // CPUStateAttr is an attribute conforming to the go.cpu.state semantic
@@ -187,8 +192,12 @@ func (m CPUTime) Add(
 		return
 	}
 
-	o := metricpool.AddOptions()
-	defer metricpool.PutAddOptions(o)
+	o := addOptPool.Get().(*[]metric.AddOption)
+	defer func() {
+		clear(*o)
+		*o = (*o)[:0]
+		addOptPool.Put(o)
+	}()
 
 	*o = append(
 		*o,
@@ -217,8 +226,12 @@ func (m CPUTime) AddSet(ctx context.Context, incr float64, set attribute.Set) {
 		return
 	}
 
-	o := metricpool.AddOptions()
-	defer metricpool.PutAddOptions(o)
+	o := addOptPool.Get().(*[]metric.AddOption)
+	defer func() {
+		clear(*o)
+		*o = (*o)[:0]
+		addOptPool.Put(o)
+	}()
 
 	*o = append(*o, metric.WithAttributeSet(set))
 	m.Float64Counter.Add(ctx, incr, *o...)
@@ -546,8 +559,12 @@ func (m MemoryGCCycles) Add(ctx context.Context, incr int64, attrs ...attribute.
 		return
 	}
 
-	o := metricpool.AddOptions()
-	defer metricpool.PutAddOptions(o)
+	o := addOptPool.Get().(*[]metric.AddOption)
+	defer func() {
+		clear(*o)
+		*o = (*o)[:0]
+		addOptPool.Put(o)
+	}()
 
 	*o = append(*o, metric.WithAttributes(attrs...))
 	m.Int64Counter.Add(ctx, incr, *o...)
@@ -565,8 +582,12 @@ func (m MemoryGCCycles) AddSet(ctx context.Context, incr int64, set attribute.Se
 		return
 	}
 
-	o := metricpool.AddOptions()
-	defer metricpool.PutAddOptions(o)
+	o := addOptPool.Get().(*[]metric.AddOption)
+	defer func() {
+		clear(*o)
+		*o = (*o)[:0]
+		addOptPool.Put(o)
+	}()
 
 	*o = append(*o, metric.WithAttributeSet(set))
 	m.Int64Counter.Add(ctx, incr, *o...)
@@ -760,8 +781,12 @@ func (m MemoryGCPauseDuration) Record(ctx context.Context, val float64, attrs ..
 		return
 	}
 
-	o := metricpool.RecordOptions()
-	defer metricpool.PutRecordOptions(o)
+	o := recOptPool.Get().(*[]metric.RecordOption)
+	defer func() {
+		clear(*o)
+		*o = (*o)[:0]
+		recOptPool.Put(o)
+	}()
 
 	*o = append(*o, metric.WithAttributes(attrs...))
 	m.Float64Histogram.Record(ctx, val, *o...)
@@ -780,8 +805,12 @@ func (m MemoryGCPauseDuration) RecordSet(ctx context.Context, val float64, set a
 		return
 	}
 
-	o := metricpool.RecordOptions()
-	defer metricpool.PutRecordOptions(o)
+	o := recOptPool.Get().(*[]metric.RecordOption)
+	defer func() {
+		clear(*o)
+		*o = (*o)[:0]
+		recOptPool.Put(o)
+	}()
 
 	*o = append(*o, metric.WithAttributeSet(set))
 	m.Float64Histogram.Record(ctx, val, *o...)
@@ -1046,8 +1075,12 @@ func (m ScheduleDuration) Record(ctx context.Context, val float64, attrs ...attr
 		return
 	}
 
-	o := metricpool.RecordOptions()
-	defer metricpool.PutRecordOptions(o)
+	o := recOptPool.Get().(*[]metric.RecordOption)
+	defer func() {
+		clear(*o)
+		*o = (*o)[:0]
+		recOptPool.Put(o)
+	}()
 
 	*o = append(*o, metric.WithAttributes(attrs...))
 	m.Float64Histogram.Record(ctx, val, *o...)
@@ -1066,8 +1099,12 @@ func (m ScheduleDuration) RecordSet(ctx context.Context, val float64, set attrib
 		return
 	}
 
-	o := metricpool.RecordOptions()
-	defer metricpool.PutRecordOptions(o)
+	o := recOptPool.Get().(*[]metric.RecordOption)
+	defer func() {
+		clear(*o)
+		*o = (*o)[:0]
+		recOptPool.Put(o)
+	}()
 
 	*o = append(*o, metric.WithAttributeSet(set))
 	m.Float64Histogram.Record(ctx, val, *o...)

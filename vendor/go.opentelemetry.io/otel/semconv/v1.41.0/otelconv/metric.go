@@ -9,11 +9,16 @@ package otelconv
 
 import (
 	"context"
+	"sync"
 
 	"go.opentelemetry.io/otel/attribute"
 	"go.opentelemetry.io/otel/metric"
 	"go.opentelemetry.io/otel/metric/noop"
-	"go.opentelemetry.io/otel/semconv/internal/metricpool"
+)
+
+var (
+	addOptPool = &sync.Pool{New: func() any { return &[]metric.AddOption{} }}
+	recOptPool = &sync.Pool{New: func() any { return &[]metric.RecordOption{} }}
 )
 
 // ErrorTypeAttr is an attribute conforming to the error.type semantic
@@ -200,8 +205,12 @@ func (m SDKExporterLogExported) Add(
 		return
 	}
 
-	o := metricpool.AddOptions()
-	defer metricpool.PutAddOptions(o)
+	o := addOptPool.Get().(*[]metric.AddOption)
+	defer func() {
+		clear(*o)
+		*o = (*o)[:0]
+		addOptPool.Put(o)
+	}()
 
 	*o = append(
 		*o,
@@ -231,8 +240,12 @@ func (m SDKExporterLogExported) AddSet(ctx context.Context, incr int64, set attr
 		return
 	}
 
-	o := metricpool.AddOptions()
-	defer metricpool.PutAddOptions(o)
+	o := addOptPool.Get().(*[]metric.AddOption)
+	defer func() {
+		clear(*o)
+		*o = (*o)[:0]
+		addOptPool.Put(o)
+	}()
 
 	*o = append(*o, metric.WithAttributeSet(set))
 	m.Int64Counter.Add(ctx, incr, *o...)
@@ -444,8 +457,12 @@ func (m SDKExporterLogInflight) Add(
 		return
 	}
 
-	o := metricpool.AddOptions()
-	defer metricpool.PutAddOptions(o)
+	o := addOptPool.Get().(*[]metric.AddOption)
+	defer func() {
+		clear(*o)
+		*o = (*o)[:0]
+		addOptPool.Put(o)
+	}()
 
 	*o = append(
 		*o,
@@ -470,8 +487,12 @@ func (m SDKExporterLogInflight) AddSet(ctx context.Context, incr int64, set attr
 		return
 	}
 
-	o := metricpool.AddOptions()
-	defer metricpool.PutAddOptions(o)
+	o := addOptPool.Get().(*[]metric.AddOption)
+	defer func() {
+		clear(*o)
+		*o = (*o)[:0]
+		addOptPool.Put(o)
+	}()
 
 	*o = append(*o, metric.WithAttributeSet(set))
 	m.Int64UpDownCounter.Add(ctx, incr, *o...)
@@ -675,8 +696,12 @@ func (m SDKExporterMetricDataPointExported) Add(
 		return
 	}
 
-	o := metricpool.AddOptions()
-	defer metricpool.PutAddOptions(o)
+	o := addOptPool.Get().(*[]metric.AddOption)
+	defer func() {
+		clear(*o)
+		*o = (*o)[:0]
+		addOptPool.Put(o)
+	}()
 
 	*o = append(
 		*o,
@@ -706,8 +731,12 @@ func (m SDKExporterMetricDataPointExported) AddSet(ctx context.Context, incr int
 		return
 	}
 
-	o := metricpool.AddOptions()
-	defer metricpool.PutAddOptions(o)
+	o := addOptPool.Get().(*[]metric.AddOption)
+	defer func() {
+		clear(*o)
+		*o = (*o)[:0]
+		addOptPool.Put(o)
+	}()
 
 	*o = append(*o, metric.WithAttributeSet(set))
 	m.Int64Counter.Add(ctx, incr, *o...)
@@ -921,8 +950,12 @@ func (m SDKExporterMetricDataPointInflight) Add(
 		return
 	}
 
-	o := metricpool.AddOptions()
-	defer metricpool.PutAddOptions(o)
+	o := addOptPool.Get().(*[]metric.AddOption)
+	defer func() {
+		clear(*o)
+		*o = (*o)[:0]
+		addOptPool.Put(o)
+	}()
 
 	*o = append(
 		*o,
@@ -947,8 +980,12 @@ func (m SDKExporterMetricDataPointInflight) AddSet(ctx context.Context, incr int
 		return
 	}
 
-	o := metricpool.AddOptions()
-	defer metricpool.PutAddOptions(o)
+	o := addOptPool.Get().(*[]metric.AddOption)
+	defer func() {
+		clear(*o)
+		*o = (*o)[:0]
+		addOptPool.Put(o)
+	}()
 
 	*o = append(*o, metric.WithAttributeSet(set))
 	m.Int64UpDownCounter.Add(ctx, incr, *o...)
@@ -1154,8 +1191,12 @@ func (m SDKExporterOperationDuration) Record(
 		return
 	}
 
-	o := metricpool.RecordOptions()
-	defer metricpool.PutRecordOptions(o)
+	o := recOptPool.Get().(*[]metric.RecordOption)
+	defer func() {
+		clear(*o)
+		*o = (*o)[:0]
+		recOptPool.Put(o)
+	}()
 
 	*o = append(
 		*o,
@@ -1187,8 +1228,12 @@ func (m SDKExporterOperationDuration) RecordSet(ctx context.Context, val float64
 		return
 	}
 
-	o := metricpool.RecordOptions()
-	defer metricpool.PutRecordOptions(o)
+	o := recOptPool.Get().(*[]metric.RecordOption)
+	defer func() {
+		clear(*o)
+		*o = (*o)[:0]
+		recOptPool.Put(o)
+	}()
 
 	*o = append(*o, metric.WithAttributeSet(set))
 	m.Float64Histogram.Record(ctx, val, *o...)
@@ -1325,8 +1370,12 @@ func (m SDKExporterSpanExported) Add(
 		return
 	}
 
-	o := metricpool.AddOptions()
-	defer metricpool.PutAddOptions(o)
+	o := addOptPool.Get().(*[]metric.AddOption)
+	defer func() {
+		clear(*o)
+		*o = (*o)[:0]
+		addOptPool.Put(o)
+	}()
 
 	*o = append(
 		*o,
@@ -1356,8 +1405,12 @@ func (m SDKExporterSpanExported) AddSet(ctx context.Context, incr int64, set att
 		return
 	}
 
-	o := metricpool.AddOptions()
-	defer metricpool.PutAddOptions(o)
+	o := addOptPool.Get().(*[]metric.AddOption)
+	defer func() {
+		clear(*o)
+		*o = (*o)[:0]
+		addOptPool.Put(o)
+	}()
 
 	*o = append(*o, metric.WithAttributeSet(set))
 	m.Int64Counter.Add(ctx, incr, *o...)
@@ -1569,8 +1622,12 @@ func (m SDKExporterSpanInflight) Add(
 		return
 	}
 
-	o := metricpool.AddOptions()
-	defer metricpool.PutAddOptions(o)
+	o := addOptPool.Get().(*[]metric.AddOption)
+	defer func() {
+		clear(*o)
+		*o = (*o)[:0]
+		addOptPool.Put(o)
+	}()
 
 	*o = append(
 		*o,
@@ -1595,8 +1652,12 @@ func (m SDKExporterSpanInflight) AddSet(ctx context.Context, incr int64, set att
 		return
 	}
 
-	o := metricpool.AddOptions()
-	defer metricpool.PutAddOptions(o)
+	o := addOptPool.Get().(*[]metric.AddOption)
+	defer func() {
+		clear(*o)
+		*o = (*o)[:0]
+		addOptPool.Put(o)
+	}()
 
 	*o = append(*o, metric.WithAttributeSet(set))
 	m.Int64UpDownCounter.Add(ctx, incr, *o...)
@@ -1785,8 +1846,12 @@ func (m SDKLogCreated) Add(ctx context.Context, incr int64, attrs ...attribute.K
 		return
 	}
 
-	o := metricpool.AddOptions()
-	defer metricpool.PutAddOptions(o)
+	o := addOptPool.Get().(*[]metric.AddOption)
+	defer func() {
+		clear(*o)
+		*o = (*o)[:0]
+		addOptPool.Put(o)
+	}()
 
 	*o = append(*o, metric.WithAttributes(attrs...))
 	m.Int64Counter.Add(ctx, incr, *o...)
@@ -1802,8 +1867,12 @@ func (m SDKLogCreated) AddSet(ctx context.Context, incr int64, set attribute.Set
 		return
 	}
 
-	o := metricpool.AddOptions()
-	defer metricpool.PutAddOptions(o)
+	o := addOptPool.Get().(*[]metric.AddOption)
+	defer func() {
+		clear(*o)
+		*o = (*o)[:0]
+		addOptPool.Put(o)
+	}()
 
 	*o = append(*o, metric.WithAttributeSet(set))
 	m.Int64Counter.Add(ctx, incr, *o...)
@@ -1949,8 +2018,12 @@ func (m SDKMetricReaderCollectionDuration) Record(
 		return
 	}
 
-	o := metricpool.RecordOptions()
-	defer metricpool.PutRecordOptions(o)
+	o := recOptPool.Get().(*[]metric.RecordOption)
+	defer func() {
+		clear(*o)
+		*o = (*o)[:0]
+		recOptPool.Put(o)
+	}()
 
 	*o = append(
 		*o,
@@ -1978,8 +2051,12 @@ func (m SDKMetricReaderCollectionDuration) RecordSet(ctx context.Context, val fl
 		return
 	}
 
-	o := metricpool.RecordOptions()
-	defer metricpool.PutRecordOptions(o)
+	o := recOptPool.Get().(*[]metric.RecordOption)
+	defer func() {
+		clear(*o)
+		*o = (*o)[:0]
+		recOptPool.Put(o)
+	}()
 
 	*o = append(*o, metric.WithAttributeSet(set))
 	m.Float64Histogram.Record(ctx, val, *o...)
@@ -2087,8 +2164,12 @@ func (m SDKProcessorLogProcessed) Add(
 		return
 	}
 
-	o := metricpool.AddOptions()
-	defer metricpool.PutAddOptions(o)
+	o := addOptPool.Get().(*[]metric.AddOption)
+	defer func() {
+		clear(*o)
+		*o = (*o)[:0]
+		addOptPool.Put(o)
+	}()
 
 	*o = append(
 		*o,
@@ -2116,8 +2197,12 @@ func (m SDKProcessorLogProcessed) AddSet(ctx context.Context, incr int64, set at
 		return
 	}
 
-	o := metricpool.AddOptions()
-	defer metricpool.PutAddOptions(o)
+	o := addOptPool.Get().(*[]metric.AddOption)
+	defer func() {
+		clear(*o)
+		*o = (*o)[:0]
+		addOptPool.Put(o)
+	}()
 
 	*o = append(*o, metric.WithAttributeSet(set))
 	m.Int64Counter.Add(ctx, incr, *o...)
@@ -2456,8 +2541,12 @@ func (m SDKProcessorSpanProcessed) Add(
 		return
 	}
 
-	o := metricpool.AddOptions()
-	defer metricpool.PutAddOptions(o)
+	o := addOptPool.Get().(*[]metric.AddOption)
+	defer func() {
+		clear(*o)
+		*o = (*o)[:0]
+		addOptPool.Put(o)
+	}()
 
 	*o = append(
 		*o,
@@ -2485,8 +2574,12 @@ func (m SDKProcessorSpanProcessed) AddSet(ctx context.Context, incr int64, set a
 		return
 	}
 
-	o := metricpool.AddOptions()
-	defer metricpool.PutAddOptions(o)
+	o := addOptPool.Get().(*[]metric.AddOption)
+	defer func() {
+		clear(*o)
+		*o = (*o)[:0]
+		addOptPool.Put(o)
+	}()
 
 	*o = append(*o, metric.WithAttributeSet(set))
 	m.Int64Counter.Add(ctx, incr, *o...)
@@ -2819,8 +2912,12 @@ func (m SDKSpanLive) Add(
 		return
 	}
 
-	o := metricpool.AddOptions()
-	defer metricpool.PutAddOptions(o)
+	o := addOptPool.Get().(*[]metric.AddOption)
+	defer func() {
+		clear(*o)
+		*o = (*o)[:0]
+		addOptPool.Put(o)
+	}()
 
 	*o = append(
 		*o,
@@ -2842,8 +2939,12 @@ func (m SDKSpanLive) AddSet(ctx context.Context, incr int64, set attribute.Set) 
 		return
 	}
 
-	o := metricpool.AddOptions()
-	defer metricpool.PutAddOptions(o)
+	o := addOptPool.Get().(*[]metric.AddOption)
+	defer func() {
+		clear(*o)
+		*o = (*o)[:0]
+		addOptPool.Put(o)
+	}()
 
 	*o = append(*o, metric.WithAttributeSet(set))
 	m.Int64UpDownCounter.Add(ctx, incr, *o...)
@@ -2999,8 +3100,12 @@ func (m SDKSpanStarted) Add(
 		return
 	}
 
-	o := metricpool.AddOptions()
-	defer metricpool.PutAddOptions(o)
+	o := addOptPool.Get().(*[]metric.AddOption)
+	defer func() {
+		clear(*o)
+		*o = (*o)[:0]
+		addOptPool.Put(o)
+	}()
 
 	*o = append(
 		*o,
@@ -3025,8 +3130,12 @@ func (m SDKSpanStarted) AddSet(ctx context.Context, incr int64, set attribute.Se
 		return
 	}
 
-	o := metricpool.AddOptions()
-	defer metricpool.PutAddOptions(o)
+	o := addOptPool.Get().(*[]metric.AddOption)
+	defer func() {
+		clear(*o)
+		*o = (*o)[:0]
+		addOptPool.Put(o)
+	}()
 
 	*o = append(*o, metric.WithAttributeSet(set))
 	m.Int64Counter.Add(ctx, incr, *o...)

@@ -1,7 +1,7 @@
 // Copyright The OpenTelemetry Authors
 // SPDX-License-Identifier: Apache-2.0
 
-package otlptracehttp
+package otlptracehttp // import "go.opentelemetry.io/otel/exporters/otlp/otlptrace/otlptracehttp"
 
 import (
 	"bytes"
@@ -334,11 +334,15 @@ func (c *client) newRequest(body []byte) (request, error) {
 }
 
 // MarshalLog is the marshaling function used by the logging system to represent this Client.
-func (*client) MarshalLog() any {
+func (c *client) MarshalLog() any {
 	return struct {
-		Type string
+		Type     string
+		Endpoint string
+		Insecure bool
 	}{
-		Type: "otlptracehttp",
+		Type:     "otlptracehttp",
+		Endpoint: c.cfg.Endpoint,
+		Insecure: c.cfg.Insecure,
 	}
 }
 
@@ -372,7 +376,7 @@ func (r *request) reset(ctx context.Context) {
 
 // retryableError represents a request failure that can be retried.
 type retryableError struct {
-	throttle time.Duration
+	throttle int64
 	err      error
 }
 
@@ -381,28 +385,14 @@ type retryableError struct {
 // if it is not nil.
 func newResponseError(header http.Header, wrapped error) error {
 	var rErr retryableError
-	if v := header.Get("Retry-After"); v != "" {
-		rErr.throttle = retryAfterDuration(v)
+	if s, ok := header["Retry-After"]; ok {
+		if t, err := strconv.ParseInt(s[0], 10, 64); err == nil {
+			rErr.throttle = t
+		}
 	}
 
 	rErr.err = wrapped
 	return rErr
-}
-
-func retryAfterDuration(v string) time.Duration {
-	if t, err := strconv.ParseInt(v, 10, 64); err == nil && t >= 0 {
-		const maxRetryAfterSeconds = int64(1<<63-1) / int64(time.Second)
-		if t > maxRetryAfterSeconds {
-			return time.Duration(1<<63 - 1)
-		}
-		return time.Duration(t) * time.Second
-	}
-
-	if date, err := http.ParseTime(v); err == nil {
-		return max(time.Until(date), 0)
-	}
-
-	return 0
 }
 
 func (e retryableError) Error() string {
@@ -446,7 +436,7 @@ func evaluate(err error) (bool, time.Duration) {
 		return false, 0
 	}
 
-	return true, rErr.throttle
+	return true, time.Duration(rErr.throttle)
 }
 
 func (c *client) getScheme() string {

@@ -1,7 +1,7 @@
 // Copyright The OpenTelemetry Authors
 // SPDX-License-Identifier: Apache-2.0
 
-package aggregate
+package aggregate // import "go.opentelemetry.io/otel/sdk/metric/internal/aggregate"
 
 import (
 	"context"
@@ -21,8 +21,8 @@ type sumValue[N int64 | float64] struct {
 }
 
 type sumValueMap[N int64 | float64] struct {
+	values limitedSyncMap
 	newRes func(attribute.Set) FilteredExemplarReservoir[N]
-	values limitedSyncMap[*sumValue[N]]
 }
 
 func (s *sumValueMap[N]) measure(
@@ -31,7 +31,7 @@ func (s *sumValueMap[N]) measure(
 	fltrAttr attribute.Set,
 	droppedAttr []attribute.KeyValue,
 ) {
-	sv := s.values.LoadOrStoreAttr(fltrAttr, func(attr attribute.Set) *sumValue[N] {
+	sv := s.values.LoadOrStoreAttr(fltrAttr, func(attr attribute.Set) any {
 		r := s.newRes(attr)
 		_, isDrop := r.(*dropRes[N])
 		return &sumValue[N]{
@@ -40,7 +40,7 @@ func (s *sumValueMap[N]) measure(
 			startTime:     now(),
 			dropExemplars: isDrop,
 		}
-	})
+	}).(*sumValue[N])
 	sv.n.add(value)
 	// It is possible for collection to race with measurement and observe the
 	// exemplar in the batch of metrics after the add() for cumulative sums.
@@ -63,12 +63,12 @@ func newDeltaSum[N int64 | float64](
 		start:     now(),
 		hotColdValMap: [2]sumValueMap[N]{
 			{
+				values: limitedSyncMap{aggLimit: limit},
 				newRes: r,
-				values: limitedSyncMap[*sumValue[N]]{aggLimit: limit},
 			},
 			{
+				values: limitedSyncMap{aggLimit: limit},
 				newRes: r,
-				values: limitedSyncMap[*sumValue[N]]{aggLimit: limit},
 			},
 		},
 	}
@@ -140,8 +140,8 @@ func newCumulativeSum[N int64 | float64](
 		monotonic: monotonic,
 		start:     now(),
 		sumValueMap: sumValueMap[N]{
+			values: limitedSyncMap{aggLimit: limit},
 			newRes: r,
-			values: limitedSyncMap[*sumValue[N]]{aggLimit: limit},
 		},
 	}
 }

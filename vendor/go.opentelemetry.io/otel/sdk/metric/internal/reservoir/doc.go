@@ -3,4 +3,4 @@
 
 // Package reservoir contains experimental features used by built-in exemplar
 // reservoirs which require coordination with the metrics SDK.
-package reservoir
+package reservoir // import "go.opentelemetry.io/otel/sdk/metric/internal/reservoir"

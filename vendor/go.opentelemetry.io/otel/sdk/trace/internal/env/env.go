@@ -3,7 +3,7 @@
 
 // Package env provides types and functionality for environment variable support
 // in the OpenTelemetry SDK.
-package env
+package env // import "go.opentelemetry.io/otel/sdk/trace/internal/env"
 
 import (
 	"os"

@@ -1,7 +1,7 @@
 // Copyright The OpenTelemetry Authors
 // SPDX-License-Identifier: Apache-2.0
 
-package tracetransform
+package tracetransform // import "go.opentelemetry.io/otel/exporters/otlp/otlptrace/internal/tracetransform"
 
 import (
 	"math"
@@ -37,22 +37,21 @@ func Spans(sdl []tracesdk.ReadOnlySpan) []*tracepb.ResourceSpans {
 		}
 
 		rKey := sd.Resource().Equivalent()
-		scope := sd.InstrumentationScope()
 		k := key{
 			r:  rKey,
-			is: scope,
+			is: sd.InstrumentationScope(),
 		}
 		scopeSpan, iOk := ssm[k]
 		if !iOk {
 			// Either the resource or instrumentation scope were unknown.
 			scopeSpan = &tracepb.ScopeSpans{
-				Scope:     InstrumentationScope(scope),
+				Scope:     InstrumentationScope(sd.InstrumentationScope()),
 				Spans:     []*tracepb.Span{},
-				SchemaUrl: scope.SchemaURL,
+				SchemaUrl: sd.InstrumentationScope().SchemaURL,
 			}
-			ssm[k] = scopeSpan
 		}
 		scopeSpan.Spans = append(scopeSpan.Spans, span(sd))
+		ssm[k] = scopeSpan
 
 		rs, rOk := rsm[rKey]
 		if !rOk {
@@ -91,16 +90,14 @@ func span(sd tracesdk.ReadOnlySpan) *tracepb.Span {
 		return nil
 	}
 
-	spanContext := sd.SpanContext()
-	tid := spanContext.TraceID()
-	sid := spanContext.SpanID()
+	tid := sd.SpanContext().TraceID()
+	sid := sd.SpanContext().SpanID()
 
-	sdStatus := sd.Status()
 	s := &tracepb.Span{
 		TraceId:                tid[:],
 		SpanId:                 sid[:],
-		TraceState:             spanContext.TraceState().String(),
-		Status:                 status(sdStatus.Code, sdStatus.Description),
+		TraceState:             sd.SpanContext().TraceState().String(),
+		Status:                 status(sd.Status().Code, sd.Status().Description),
 		StartTimeUnixNano:      uint64(max(0, sd.StartTime().UnixNano())), // nolint:gosec // Overflow checked.
 		EndTimeUnixNano:        uint64(max(0, sd.EndTime().UnixNano())),   // nolint:gosec // Overflow checked.
 		Links:                  links(sd.Links()),
@@ -113,11 +110,10 @@ func span(sd tracesdk.ReadOnlySpan) *tracepb.Span {
 		DroppedLinksCount:      clampUint32(sd.DroppedLinks()),
 	}
 
-	sdParent := sd.Parent()
-	if psid := sdParent.SpanID(); psid.IsValid() {
+	if psid := sd.Parent().SpanID(); psid.IsValid() {
 		s.ParentSpanId = psid[:]
 	}
-	s.Flags = buildSpanFlagsWith(spanContext.TraceFlags(), sdParent)
+	s.Flags = buildSpanFlagsWith(sd.SpanContext().TraceFlags(), sd.Parent())
 
 	return s
 }

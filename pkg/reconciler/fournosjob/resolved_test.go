@@ -1,0 +1,169 @@
+package fournosjob
+
+import (
+	"testing"
+
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/runtime"
+	rtesting "knative.dev/pkg/reconciler/testing"
+
+	fournosv1 "fournos.dev/fournos/pkg/apis/fournos/v1"
+	. "fournos.dev/fournos/pkg/reconciler/testing" //nolint:staticcheck // the builders read as a language of their own
+)
+
+const asks = "PipelineRun bake-admission asks Kueue for a cluster"
+
+// asksKueue is a job as its resolution leaves it.
+func asksKueue(job *fournosv1.FournosJob) *fournosv1.FournosJob {
+	return with(job, WithStep(fournosv1.ConditionResolved, corev1.ConditionTrue, "Resolved", ""),
+		WithPhase(fournosv1.PhasePending, asks))
+}
+
+func fleet(gpus ...corev1.ResourceName) runtime.Object {
+	return NewClusterQueue("fournos", WithQuota(8, gpus, "oslo"))
+}
+
+func TestResolved(t *testing.T) {
+	clusterless := resolving(WithCluster(""), WithClusterless())
+	var table rtesting.TableTest
+	for _, row := range []struct {
+		name    string
+		job     *fournosv1.FournosJob
+		objects []runtime.Object
+		live    []runtime.Object
+	}{
+		{"exclusive", resolving(), nil, nil},
+		{"shared, with hardware", resolving(WithShared(), WithHardware("a100", 2)), objects(fleet("fournos/gpu-h200", "fournos/gpu-a100")), nil},
+		{"hardware only", resolving(WithCluster(""), WithShared(), WithHardware("a100", 2)), objects(fleet("fournos/gpu-a100")), nil},
+		{"lock, without hardware", resolving(WithLockOnly()), nil, nil},
+		{"with vault entries", resolving(WithSecretRefs("hf", "s3")), objects(vaultEntry("hf"), vaultEntry("s3")), nil},
+		{"GPU type not in the cache yet", resolving(WithHardware("a100", 2)), nil, objects(fleet("fournos/gpu-a100"))},
+	} {
+		table = append(table, rtesting.TableRow{
+			Name:              row.name,
+			Objects:           append(objects(row.job, resolveJobOf(row.job, completed())), row.objects...),
+			OtherTestData:     extras(live(row.live...)),
+			WantStatusUpdates: statusWrite(asksKueue(row.job)),
+			WantEvents:        normal(fournosv1.PhasePending, asks),
+		})
+	}
+	run(t, append(table, rtesting.TableRow{
+		Name:    "clusterless",
+		Objects: objects(clusterless, resolveJobOf(clusterless, completed())),
+		WantStatusUpdates: statusWrite(with(clusterless, withStatusCluster("[clusterless]"),
+			WithStep(fournosv1.ConditionResolved, corev1.ConditionTrue, "Resolved", ""),
+			WithPhase(fournosv1.PhaseAdmitted, "Runs on the hub, needs no cluster"))),
+		WantEvents: normal(fournosv1.PhaseAdmitted, "Runs on the hub, needs no cluster"),
+	}))
+}
+
+func TestResolvedRefuses(t *testing.T) {
+	var table rtesting.TableTest
+	for _, row := range []struct {
+		name            string
+		job             *fournosv1.FournosJob
+		objects         []runtime.Object
+		reason, message string
+	}{{
+		name:    "GPU type that no ClusterQueue covers",
+		job:     resolving(WithHardware("h100", 1)),
+		objects: objects(fleet("fournos/gpu-h200", "fournos/gpu-a100", "cpu"), NewClusterQueue("spare", WithQuota(1, []corev1.ResourceName{"fournos/gpu-a100"}, "rome"))),
+		reason:  "GPUNotAvailable",
+		message: "GPU type 'h100' not available. Valid types: a100, h200 (spec.hardware.gpuType)",
+	}, {
+		name:    "GPU type, where there are none",
+		job:     resolving(WithHardware("h100", 1)),
+		objects: objects(fleet()),
+		reason:  "GPUNotAvailable",
+		message: "GPU type 'h100' not available. Valid types: (none exist) (spec.hardware.gpuType)",
+	}, {
+		name:    "vault entry that is not there",
+		job:     resolving(WithSecretRefs("hf", "s3")),
+		objects: objects(vaultEntry("hf")),
+		reason:  "SecretNotFound",
+		message: `Secret "vault-s3" not found in namespace psap-secrets: it should hold spec.secretRefs entry 's3'`,
+	}, {
+		name:    "vault entry in another namespace",
+		job:     resolving(WithSecretRefs("hf")),
+		objects: objects(NewSecret(Namespace, "vault-hf", WithSecretLabel("fournos.dev/vault-entry", "true"))),
+		reason:  "SecretNotFound",
+		message: `Secret "vault-hf" not found in namespace psap-secrets: it should hold spec.secretRefs entry 'hf'`,
+	}, {
+		name:    "Secret that is no vault entry",
+		job:     resolving(WithSecretRefs("hf")),
+		objects: objects(NewSecret(secretsNamespace, "vault-hf")),
+		reason:  "SecretNotFound",
+		message: `spec.secretRefs entry 'hf': Secret "vault-hf" in namespace psap-secrets is no vault entry, it lacks the label fournos.dev/vault-entry=true`,
+	}, {
+		name:    "vault entry whose copy would take the kubeconfig's name",
+		job:     resolving(WithSecretRefs("kubeconfig")),
+		objects: objects(vaultEntry("kubeconfig")),
+		reason:  "InvalidSpec",
+		message: "'kubeconfig' is the name of the job's own copy of its cluster's kubeconfig; give the vault entry another name: spec.secretRefs",
+	}} {
+		table = append(table, rtesting.TableRow{
+			Name:              row.name,
+			Objects:           append(objects(row.job, resolveJobOf(row.job, completed())), row.objects...),
+			WantStatusUpdates: statusWrite(with(row.job, withFailure(row.reason, row.message))),
+			WantEvents:        failed(row.message),
+		})
+	}
+	run(t, table)
+}
+
+// The Job's end may be in the cache before what its Pod wrote is.
+func TestResolvedReadsTheLiveJob(t *testing.T) {
+	stale := resolving(withVersion("1"))
+	filled := with(stale, withVersion("2"), WithHardware("a100", 2), WithSecretRefs("hf"), withEngineStatus(`{"resolved":true}`),
+		func(j *fournosv1.FournosJob) { j.Generation = 2 })
+	wrong := with(filled, WithHardware("h100", 1))
+	unavailable := "GPU type 'h100' not available. Valid types: a100 (spec.hardware.gpuType)"
+	end := resolveJobOf(stale, completed())
+
+	run(t, rtesting.TableTest{{
+		Name:              "hardware, vault entries and the engine's status",
+		Objects:           objects(end, fleet("fournos/gpu-a100"), vaultEntry("hf")),
+		OtherTestData:     extras(cached(stale), live(filled)),
+		WantStatusUpdates: statusWrite(asksKueue(filled)),
+		WantEvents:        normal(fournosv1.PhasePending, asks),
+	}, {
+		Name:              "hardware that is not there",
+		Objects:           objects(end, fleet("fournos/gpu-a100"), vaultEntry("hf")),
+		OtherTestData:     extras(cached(stale), live(wrong)),
+		WantStatusUpdates: statusWrite(with(wrong, withFailure("GPUNotAvailable", unavailable))),
+		WantEvents:        failed(unavailable),
+	}, {
+		Name:          "further on than the cache knows: left alone",
+		Objects:       objects(end),
+		OtherTestData: extras(cached(stale), live(asksKueue(filled))),
+	}, {
+		Name:          "another job of the same name by now: left alone",
+		Objects:       objects(end),
+		OtherTestData: extras(cached(stale), live(former(stale))),
+	}})
+}
+
+func TestResolvedIsRetried(t *testing.T) {
+	job := resolving(WithHardware("a100", 2), WithSecretRefs("hf"))
+	end := resolveJobOf(job, completed())
+
+	run(t, rtesting.TableTest{{
+		Name:         "the job cannot be read",
+		Objects:      objects(job, end, fleet("fournos/gpu-a100"), vaultEntry("hf")),
+		WithReactors: down("get", "fournosjobs"),
+		WantErr:      true,
+		WantEvents:   retried(),
+	}, {
+		Name:         "ClusterQueues cannot be read",
+		Objects:      objects(job, end, vaultEntry("hf")),
+		WithReactors: down("list", "clusterqueues"),
+		WantErr:      true,
+		WantEvents:   retried(),
+	}, {
+		Name:         "vault entries cannot be read",
+		Objects:      objects(job, end, fleet("fournos/gpu-a100")),
+		WithReactors: down("get", "secrets"),
+		WantErr:      true,
+		WantEvents:   retried(),
+	}})
+}

@@ -1,0 +1,227 @@
+package fournosjob
+
+import (
+	"testing"
+	"time"
+
+	batchv1 "k8s.io/api/batch/v1"
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/runtime"
+	rtesting "knative.dev/pkg/reconciler/testing"
+
+	fournosv1 "fournos.dev/fournos/pkg/apis/fournos/v1"
+	"fournos.dev/fournos/pkg/reconciler/fournosjob/resources"
+	. "fournos.dev/fournos/pkg/reconciler/testing" //nolint:staticcheck // the builders read as a language of their own
+)
+
+// resolving is a job, exclusive on oslo, whose resolve Job comes next.
+func resolving(options ...FournosJobOption) *fournosv1.FournosJob {
+	return beingResolved(NewFournosJob("bake", append([]FournosJobOption{WithCluster("oslo")}, options...)...))
+}
+
+// resolveJobOf is a job's resolve Job as Kubernetes has it some time after it was made.
+func resolveJobOf(job *fournosv1.FournosJob, options ...JobOption) *batchv1.Job {
+	return NewJob("bake-resolve", append([]JobOption{WithJobOwner(job)}, options...)...)
+}
+
+func completed() JobOption {
+	return func(j *batchv1.Job) {
+		j.Status.Conditions = []batchv1.JobCondition{
+			{Type: batchv1.JobFailed, Status: corev1.ConditionFalse},
+			{Type: batchv1.JobSuccessCriteriaMet, Status: corev1.ConditionTrue},
+			{Type: batchv1.JobComplete, Status: corev1.ConditionTrue},
+		}
+	}
+}
+
+func usablePipeline() runtime.Object {
+	return NewPipeline("fournos-full", WithResolveImage(resolveImage))
+}
+
+func TestResolveJobIsMade(t *testing.T) {
+	job := resolving()
+	own := with(job, WithSpec(func(s *fournosv1.FournosJobSpec) { s.Pipeline = "bread" }))
+	made := func(job *fournosv1.FournosJob) []runtime.Object {
+		return objects(resources.ResolveJob(job, template(t), resolveImage, testSettings(t)))
+	}
+	missing := "Pipeline 'fournos-full' not found in namespace psap-automation; spec.pipeline must name a Tekton Pipeline there"
+	unusable := "Pipeline 'fournos-full' has no annotation fournos.dev/resolve-image; it must name the image of the resolve Job"
+
+	run(t, rtesting.TableTest{{
+		Name:        "from the Pipeline's image",
+		Objects:     objects(job, usablePipeline()),
+		WantCreates: made(job),
+	}, {
+		Name:        "from the Pipeline that the job names",
+		Objects:     objects(own, NewPipeline("bread", WithResolveImage(resolveImage))),
+		WantCreates: made(own),
+	}, {
+		Name:          "the Pipeline is not in the cache yet",
+		Objects:       objects(job),
+		OtherTestData: extras(live(usablePipeline())),
+		WantCreates:   made(job),
+	}, {
+		Name:              "no Pipeline",
+		Objects:           objects(job, NewPipeline("other", WithResolveImage(resolveImage))),
+		WantStatusUpdates: statusWrite(with(job, withFailure("PipelineNotUsable", missing))),
+		WantEvents:        failed(missing),
+	}, {
+		Name:              "Pipeline without an image",
+		Objects:           objects(job, NewPipeline("fournos-full")),
+		WantStatusUpdates: statusWrite(with(job, withFailure("PipelineNotUsable", unusable))),
+		WantEvents:        failed(unusable),
+	}, {
+		Name:         "Pipelines cannot be read",
+		Objects:      objects(job),
+		WithReactors: down("get", "pipelines"),
+		WantErr:      true,
+		WantEvents:   retried(),
+	}, {
+		Name:         "Jobs cannot be made",
+		Objects:      objects(job, usablePipeline()),
+		WithReactors: down("create", "jobs"),
+		WantCreates:  made(job),
+		WantErr:      true,
+		WantEvents:   retried(),
+	}, {
+		Name:          "it stands already, and cannot be read",
+		Objects:       objects(job, usablePipeline()),
+		OtherTestData: extras(live(resolveJobOf(job))),
+		WithReactors:  down("get", "jobs"),
+		WantCreates:   made(job),
+		WantErr:       true,
+		WantEvents:    retried(),
+	}, {
+		Name:          "made in an earlier pass, not in the cache yet",
+		Objects:       objects(job, usablePipeline()),
+		OtherTestData: extras(live(resolveJobOf(job))),
+		WantCreates:   made(job), // The attempt, which finds it.
+	}})
+}
+
+func TestResolveJobProgress(t *testing.T) {
+	job := resolving()
+	resolver := func(options ...PodOption) *corev1.Pod {
+		return NewPod("bake-resolve-x", append([]PodOption{WithPodOfJob("bake"), WithPodLabel("batch.kubernetes.io/job-name", "bake-resolve")}, options...)...)
+	}
+	waits := func(reason, message string) PodOption {
+		return WithPodStatus(func(s *corev1.PodStatus) {
+			s.Phase = corev1.PodPending
+			s.ContainerStatuses = []corev1.ContainerStatus{{State: corev1.ContainerState{Waiting: &corev1.ContainerStateWaiting{Reason: reason, Message: message}}}}
+		})
+	}
+	initWaits := WithPodStatus(func(s *corev1.PodStatus) {
+		s.InitContainerStatuses = []corev1.ContainerStatus{{State: corev1.ContainerState{Waiting: &corev1.ContainerStateWaiting{Reason: "CreateContainerConfigError", Message: `secret "pull" not found`}}}}
+	})
+	unschedulable := WithPodStatus(func(s *corev1.PodStatus) {
+		s.Phase = corev1.PodPending
+		s.Conditions = []corev1.PodCondition{
+			{Type: corev1.PodReady, Status: corev1.ConditionFalse, Reason: "NotReady", Message: "not this one"},
+			{Type: corev1.PodScheduled, Status: corev1.ConditionFalse, Reason: "Unschedulable", Message: "0/1 nodes are available: 1 Insufficient cpu."},
+		}
+	})
+	cannotStart := func(trouble string) *fournosv1.FournosJob {
+		return with(job, WithPhase(fournosv1.PhaseResolving, "Pod bake-resolve-x of Job bake-resolve cannot start: "+trouble))
+	}
+	badImage := cannotStart("ErrImagePull: no such image")
+
+	run(t, rtesting.TableTest{{
+		Name:    "idle: its Pod runs",
+		Objects: objects(job, resolveJobOf(job), resolver()),
+	}, {
+		Name:    "idle: its Pod is being set up",
+		Objects: objects(job, resolveJobOf(job), resolver(waits("ContainerCreating", ""))),
+	}, {
+		Name:    "idle: suspended, not ended",
+		Objects: objects(job, resolveJobOf(job, WithJobCondition(batchv1.JobSuspended, "", ""))),
+	}, {
+		Name:              "bad image",
+		Objects:           objects(job, resolveJobOf(job), resolver(waits("ErrImagePull", "no such image"))),
+		WantStatusUpdates: statusWrite(badImage),
+	}, {
+		Name:    "idle: bad image, as it was",
+		Objects: objects(badImage, resolveJobOf(job), resolver(waits("ErrImagePull", "no such image"))),
+	}, {
+		Name:              "the trouble is over",
+		Objects:           objects(badImage, resolveJobOf(job), resolver()),
+		WantStatusUpdates: statusWrite(job),
+	}, {
+		Name:              "unschedulable",
+		Objects:           objects(job, resolveJobOf(job), resolver(unschedulable)),
+		WantStatusUpdates: statusWrite(cannotStart("Unschedulable: 0/1 nodes are available: 1 Insufficient cpu.")),
+	}, {
+		Name:              "init container misses its configuration",
+		Objects:           objects(job, resolveJobOf(job), resolver(initWaits)),
+		WantStatusUpdates: statusWrite(cannotStart(`CreateContainerConfigError: secret "pull" not found`)),
+	}, {
+		Name: "idle: the Pods in trouble are others'",
+		Objects: objects(job, resolveJobOf(job),
+			NewPod("bread-resolve-x", WithPodOfJob("bread"), WithPodLabel("batch.kubernetes.io/job-name", "bread-resolve"), unschedulable),
+			NewPod("bake-run-pod", WithPodOfJob("bake"), unschedulable)),
+	}})
+}
+
+func TestResolveJobFails(t *testing.T) {
+	job := resolving()
+	message := "Resolution failed: Job was active longer than specified deadline; see the Pods of Job bake-resolve"
+
+	run(t, rtesting.TableTest{{
+		Name: "and is kept",
+		Objects: objects(job, usablePipeline(), resolveJobOf(job,
+			WithJobCondition(batchv1.JobFailureTarget, "DeadlineExceeded", "not yet"),
+			WithJobCondition(batchv1.JobFailed, "DeadlineExceeded", "Job was active longer than specified deadline"))),
+		WantStatusUpdates: statusWrite(with(job,
+			WithStep(fournosv1.ConditionResolved, corev1.ConditionFalse, "DeadlineExceeded", "Job was active longer than specified deadline"),
+			withFailure("ResolutionFailed", message))),
+		WantEvents: failed(message),
+	}})
+}
+
+func TestResolveJobOwnership(t *testing.T) {
+	job := resolving()
+	foreign := `Job "bake-resolve" is in the way: this job needs the name and did not make it; delete or rename it, or give the job another name`
+	nobodys := NewJob("bake-resolve", completed())
+	attempt := objects(resources.ResolveJob(job, template(t), resolveImage, testSettings(t)))
+
+	run(t, rtesting.TableTest{{
+		Name:              "made beforehand, by nobody: used as it is",
+		Objects:           objects(job, nobodys),
+		WantStatusUpdates: statusWrite(asksKueue(job)),
+		WantEvents:        normal(fournosv1.PhasePending, asks),
+	}, {
+		Name:              "made beforehand, by nobody, not in the cache yet",
+		Objects:           objects(job, usablePipeline()),
+		OtherTestData:     extras(live(nobodys)),
+		WantCreates:       attempt,
+		WantStatusUpdates: statusWrite(asksKueue(job)),
+		WantEvents:        normal(fournosv1.PhasePending, asks),
+	}, {
+		Name:          "left over from a former job of this name: waited out",
+		Objects:       objects(job, resolveJobOf(former(job), completed())),
+		OtherTestData: extras(requeued(time.Second)),
+	}, {
+		Name:          "left over, not in the cache yet",
+		Objects:       objects(job, usablePipeline()),
+		OtherTestData: extras(live(resolveJobOf(former(job), completed())), requeued(time.Second)),
+		WantCreates:   attempt,
+	}, {
+		Name:          "ours, but being deleted: waited out",
+		Objects:       objects(job, resolveJobOf(job, completed(), WithJobDeletion())),
+		OtherTestData: extras(requeued(time.Second)),
+	}, {
+		Name:              "another job's",
+		Objects:           objects(job, resolveJobOf(NewFournosJob("bread"), completed())),
+		WantStatusUpdates: statusWrite(with(job, withFailure("NameConflict", foreign))),
+		WantEvents:        failed(foreign),
+	}, {
+		Name:              "a PipelineRun's of the same name",
+		Objects:           objects(job, NewJob("bake-resolve", WithJobOwner(NewPipelineRun("bake")), completed(), withoutUID())),
+		WantStatusUpdates: statusWrite(with(job, withFailure("NameConflict", foreign))),
+		WantEvents:        failed(foreign),
+	}})
+}
+
+// withoutUID takes the owner's UID off, which the builders give to all objects of one name.
+func withoutUID() JobOption {
+	return func(j *batchv1.Job) { j.OwnerReferences[0].UID = "uid-of-another-kind" }
+}

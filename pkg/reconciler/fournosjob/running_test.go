@@ -1,0 +1,223 @@
+package fournosjob
+
+import (
+	"fmt"
+	"testing"
+
+	pipelinev1 "github.com/tektoncd/pipeline/pkg/apis/pipeline/v1"
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/utils/ptr"
+	rtesting "knative.dev/pkg/reconciler/testing"
+
+	fournosv1 "fournos.dev/fournos/pkg/apis/fournos/v1"
+	. "fournos.dev/fournos/pkg/reconciler/testing" //nolint:staticcheck // the builders read as a language of their own
+)
+
+// running is a job, exclusive on oslo, whose PipelineRun was begun.
+func running(options ...FournosJobOption) *fournosv1.FournosJob {
+	return launched(admittedTo("oslo", options...))
+}
+
+func succeeded() PipelineRunOption {
+	return WithRunDone(corev1.ConditionTrue, "Completed", "Tasks Completed: 1 (Failed: 0, Cancelled 0), Skipped: 1")
+}
+
+// waitsForPods is a job whose run has ended before its Pods have.
+func waitsForPods(job *fournosv1.FournosJob, count int) *fournosv1.FournosJob {
+	return with(job, WithPhase(job.Status.Phase, fmt.Sprintf("PipelineRun bake has ended, waiting for %d of its Pods to end", count)))
+}
+
+func TestRunEnds(t *testing.T) {
+	job := running()
+	clusterless := launched(admittedClusterless())
+	success := "PipelineRun bake succeeded"
+	failure := "PipelineRun bake failed: Tasks Completed: 2 (Failed: 1, Cancelled 0), Skipped: 0"
+	hasSucceeded := statusWrite(with(job, WithFinish(fournosv1.PhaseSucceeded, "Completed", success)))
+
+	run(t, rtesting.TableTest{{
+		Name:              "with success: the cluster is given back",
+		Objects:           objects(job, runOf(job, succeeded()), workloadOf(job)),
+		WantDeletes:       deletionOf("workloads", "bake"),
+		WantStatusUpdates: hasSucceeded,
+		WantEvents:        normal(fournosv1.PhaseSucceeded, success),
+	}, {
+		Name: "with failure: the cluster is given back",
+		Objects: objects(job, workloadOf(job),
+			runOf(job, WithRunDone(corev1.ConditionFalse, "Failed", "Tasks Completed: 2 (Failed: 1, Cancelled 0), Skipped: 0"))),
+		WantDeletes:       deletionOf("workloads", "bake"),
+		WantStatusUpdates: statusWrite(with(job, withFailure("Failed", failure))),
+		WantEvents:        failed(failure),
+	}, {
+		Name:              "clusterless: a Workload of its name is not its own",
+		Objects:           objects(clusterless, runOf(clusterless, succeeded()), workloadOf(clusterless)),
+		WantStatusUpdates: statusWrite(with(clusterless, WithFinish(fournosv1.PhaseSucceeded, "Completed", success))),
+		WantEvents:        normal(fournosv1.PhaseSucceeded, success),
+	}, {
+		Name:              "its end not in the cache yet, nor the run",
+		Objects:           objects(job, workloadOf(job)),
+		OtherTestData:     extras(live(runOf(job, succeeded()))),
+		WantDeletes:       deletionOf("workloads", "bake"),
+		WantStatusUpdates: hasSucceeded,
+		WantEvents:        normal(fournosv1.PhaseSucceeded, success),
+	}, {
+		Name: "after all its Pods",
+		Objects: objects(waitsForPods(job, 2), runOf(job, succeeded()), workloadOf(job),
+			NewPod("one", WithPodOfJob("bake"), WithPodPhase(corev1.PodSucceeded)), NewPod("two", WithPodOfJob("bake"), WithPodPhase(corev1.PodFailed))),
+		WantDeletes:       deletionOf("workloads", "bake"),
+		WantStatusUpdates: hasSucceeded,
+		WantEvents:        normal(fournosv1.PhaseSucceeded, success),
+	}})
+}
+
+func TestRunGoesOn(t *testing.T) {
+	job := running()
+	done := runOf(job, succeeded())
+	pod := func(name string, options ...PodOption) *corev1.Pod {
+		return NewPod(name, append([]PodOption{WithPodOfJob("bake")}, options...)...)
+	}
+
+	run(t, rtesting.TableTest{{
+		Name:    "idle: Tekton has not looked at it",
+		Objects: objects(job, runOf(job), workloadOf(job)),
+	}, {
+		Name:    "idle: its tasks run",
+		Objects: objects(job, runOf(job, WithRunRunning()), workloadOf(job)),
+	}, {
+		Name: "idle: failed, and finally tasks still run",
+		Objects: objects(job, workloadOf(job),
+			runOf(job, WithRunCondition(corev1.ConditionFalse, "Failed", "Tasks Completed: 1 (Failed: 1), Incomplete: 1"))),
+	}, {
+		Name: "idle: with a completion time, and a condition that says nothing",
+		Objects: objects(job, workloadOf(job), runOf(job, WithRunRunning(), func(r *pipelinev1.PipelineRun) {
+			r.Status.CompletionTime = ptr.To(At(0))
+		})),
+	}, {
+		Name:          "idle: its run is not in the cache yet",
+		Objects:       objects(job, workloadOf(job)),
+		OtherTestData: extras(live(runOf(job, WithRunRunning()))),
+	}, {
+		Name:              "a Pod runs after its end",
+		Objects:           objects(job, done, workloadOf(job), pod("one", WithPodPhase(corev1.PodSucceeded)), pod("two")),
+		WantStatusUpdates: statusWrite(waitsForPods(job, 1)),
+	}, {
+		Name:    "idle: it still does",
+		Objects: objects(waitsForPods(job, 1), done, workloadOf(job), pod("two")),
+	}, {
+		Name: "Pods are being taken down, or may yet run",
+		Objects: objects(job, done, workloadOf(job), pod("one", WithPodDeletion()), pod("two", WithPodPhase(corev1.PodSucceeded), WithPodDeletion()),
+			pod("three", WithPodPhase(corev1.PodPending)), pod("four", WithPodPhase(corev1.PodUnknown))),
+		WantStatusUpdates: statusWrite(waitsForPods(job, 4)),
+	}, {
+		Name:              "other jobs' Pods hold nothing up",
+		Objects:           objects(job, done, workloadOf(job), NewPod("other", WithPodOfJob("bread")), NewPod("nobodys")),
+		WantDeletes:       deletionOf("workloads", "bake"),
+		WantStatusUpdates: statusWrite(with(job, WithFinish(fournosv1.PhaseSucceeded, "Completed", "PipelineRun bake succeeded"))),
+		WantEvents:        normal(fournosv1.PhaseSucceeded, "PipelineRun bake succeeded"),
+	}})
+}
+
+func TestRunIsGone(t *testing.T) {
+	job := running()
+	message := "PipelineRun bake was deleted before it had finished"
+	gone := statusWrite(with(job,
+		WithStep(fournosv1.ConditionPipelineRunReady, corev1.ConditionFalse, "PipelineRunGone", "PipelineRun was deleted"),
+		withFailure("PipelineRunGone", message)))
+
+	run(t, rtesting.TableTest{{
+		Name:              "from the API server, too",
+		Objects:           objects(job, workloadOf(job)),
+		WantDeletes:       deletionOf("workloads", "bake"),
+		WantStatusUpdates: gone,
+		WantEvents:        failed(message),
+	}, {
+		Name:              "and another's has its name",
+		Objects:           objects(job, workloadOf(job), runOf(NewFournosJob("bread"), WithRunRunning())),
+		WantDeletes:       deletionOf("workloads", "bake"),
+		WantStatusUpdates: gone,
+		WantEvents:        failed(message),
+	}, {
+		Name:         "as far as the cache knows, and the API server is in trouble: retried",
+		Objects:      objects(job, workloadOf(job)),
+		WithReactors: down("get", "pipelineruns"),
+		WantErr:      true,
+		WantEvents:   retried(),
+	}})
+}
+
+func TestRelease(t *testing.T) {
+	job := running()
+	done := runOf(job, succeeded())
+	success := "PipelineRun bake succeeded"
+	hasSucceeded := statusWrite(with(job, WithFinish(fournosv1.PhaseSucceeded, "Completed", success)))
+	tells := normal(fournosv1.PhaseSucceeded, success)
+	recreated := workloadOf(job)
+	recreated.UID = "uid-of-another"
+
+	run(t, rtesting.TableTest{{
+		Name:              "of a Workload that is gone",
+		Objects:           objects(job, done),
+		WantStatusUpdates: hasSucceeded,
+		WantEvents:        tells,
+	}, {
+		Name:              "of a Workload that is gone, though the cache has it",
+		Objects:           objects(job, done),
+		OtherTestData:     extras(cached(workloadOf(job))),
+		WantDeletes:       deletionOf("workloads", "bake"),
+		WantStatusUpdates: hasSucceeded,
+		WantEvents:        tells,
+	}, {
+		Name:              "of a Workload that is not in the cache yet",
+		Objects:           objects(job, done),
+		OtherTestData:     extras(live(workloadOf(job))),
+		WantDeletes:       deletionOf("workloads", "bake"),
+		WantStatusUpdates: hasSucceeded,
+		WantEvents:        tells,
+	}, {
+		Name:              "not of a former job's Workload",
+		Objects:           objects(job, done, workloadOf(former(job))),
+		WantStatusUpdates: hasSucceeded,
+		WantEvents:        tells,
+	}, {
+		Name:              "not of a Workload that somebody made by hand",
+		Objects:           objects(job, done, NewWorkload("bake")),
+		WantStatusUpdates: hasSucceeded,
+		WantEvents:        tells,
+	}, {
+		Name:          "not of one that was recreated since the cache saw it",
+		Objects:       objects(job, done),
+		OtherTestData: extras(cached(workloadOf(job)), live(recreated)),
+		WantDeletes:   deletionOf("workloads", "bake"), // The attempt, which the UID's precondition ends.
+		WantErr:       true,
+	}, {
+		Name:         "cannot be: the job has not succeeded yet",
+		Objects:      objects(job, done, workloadOf(job)),
+		WithReactors: down("delete", "workloads"),
+		WantDeletes:  deletionOf("workloads", "bake"),
+		WantErr:      true,
+		WantEvents:   retried(),
+	}, {
+		Name:         "cannot be, for the Workload cannot be read",
+		Objects:      objects(job, done),
+		WithReactors: down("get", "workloads"),
+		WantErr:      true,
+		WantEvents:   retried(),
+	}})
+}
+
+// What a pass in the past of the cache wrote again would be refused; the run it made again is found.
+func TestLaunchOfAStaleJob(t *testing.T) {
+	stale := admittedClusterless(withVersion("1"))
+	after := with(launched(stale), withVersion("2"))
+	run(t, rtesting.TableTest{{
+		Name:              "that runs already",
+		Objects:           objects(runOf(stale, WithRunRunning())),
+		OtherTestData:     extras(cached(stale), live(after)),
+		WantStatusUpdates: statusWrite(launched(stale)),
+		WantErr:           true,
+	}, {
+		Name:          "idle: a key that is gone",
+		Key:           Key("gone"),
+		Objects:       objects(after),
+		OtherTestData: extras(),
+	}})
+}
