@@ -11,9 +11,10 @@ kubectl delete fournosjob "$job" --ignore-not-found
 kubectl create -f dev/samples/first-bake.yaml
 
 columns='{.status.phase}{"\t"}{.status.cluster}{"\t"}{.status.pipelineRun}{"\t"}{.status.message}{"\n"}'
-.hub/bin/kubectl --kubeconfig .hub/kubeconfig -n "$namespace" get fournosjob "$job" --watch -o jsonpath="$columns" > .hub/first-bake.log &
+seen=$(mktemp)
+.hub/bin/kubectl --kubeconfig .hub/kubeconfig -n "$namespace" get fournosjob "$job" --watch -o jsonpath="$columns" > "$seen" &
 watch=$!
-trap 'kill $watch 2>/dev/null || true' EXIT
+trap 'kill $watch 2>/dev/null || true; rm -f "$seen"' EXIT
 
 if ! kubectl wait fournosjob "$job" --for=jsonpath='{.status.completionTime}' --timeout=5m; then
   kubectl describe fournosjob "$job"
@@ -21,7 +22,7 @@ if ! kubectl wait fournosjob "$job" --for=jsonpath='{.status.completionTime}' --
 fi
 sleep_until_final() { # The watch may lag behind the wait by a moment.
   for _ in $(seq 50); do
-    if grep -qE '^(Succeeded|Failed|Stopped)' .hub/first-bake.log; then return; fi
+    if grep -qE '^(Succeeded|Failed|Stopped)' "$seen"; then return; fi
     sleep 0.1
   done
 }
@@ -31,5 +32,5 @@ echo
 kubectl get fournosjobs,pipelineruns,customruns
 echo
 echo "PHASE       CLUSTER     PIPELINERUN   MESSAGE"
-awk -F'\t' '$1 != "" {printf "%-11s %-11s %-13s %s\n", $1, $2, $3, $4}' .hub/first-bake.log | uniq
-grep -q '^Succeeded' .hub/first-bake.log
+awk -F'\t' '$1 != "" {printf "%-11s %-11s %-13s %s\n", $1, $2, $3, $4}' "$seen" | uniq
+grep -q '^Succeeded' "$seen"

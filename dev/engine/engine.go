@@ -169,5 +169,5 @@ func (e *engine) leaveArtifact(step string) (string, error) {
 }
 
 func (e *engine) say(format string, args ...any) {
-	fmt.Fprintf(e.log, format+"\n", args...)
+	_, _ = fmt.Fprintf(e.log, format+"\n", args...) // Nobody to tell if the log is gone.
 }

@@ -26,6 +26,13 @@ func startTrouble(pod *corev1.Pod) string {
 	return ""
 }
 
+// Tekton's placeholder Pods, which keep the Pods of a run with their volume on one node, carry the run's labels. They do
+// no work, and go a second after the run has ended.
+const (
+	componentLabel    = "app.kubernetes.io/component"
+	affinityAssistant = "affinity-assistant"
+)
+
 // unfinishedPods counts the Pods of the job that run, may yet run, or are being taken down.
 func (r *Reconciler) unfinishedPods(job *fournosv1.FournosJob) (int, error) {
 	pods, err := r.pods.Pods(job.Namespace).List(labels.SelectorFromSet(labels.Set{fournos.JobNameLabelKey: job.Name}))
@@ -34,6 +41,9 @@ func (r *Reconciler) unfinishedPods(job *fournosv1.FournosJob) (int, error) {
 	}
 	unfinished := 0
 	for _, pod := range pods {
+		if pod.Labels[componentLabel] == affinityAssistant {
+			continue
+		}
 		ended := pod.Status.Phase == corev1.PodSucceeded || pod.Status.Phase == corev1.PodFailed
 		if !ended || pod.DeletionTimestamp != nil {
 			unfinished++

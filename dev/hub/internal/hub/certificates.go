@@ -45,6 +45,10 @@ func (h *Hub) ensureCertificates() error {
 	if h.hasCertificates() {
 		return nil
 	}
+	// What was issued under another authority is worth nothing now.
+	if err := os.RemoveAll(h.path("kubeconfigs")); err != nil {
+		return err
+	}
 	dir := h.path("pki")
 	authority, err := pki.NewAuthority(pki.Request{CommonName: "fournos-hub"})
 	if err != nil {

@@ -20,8 +20,10 @@ type fileValues struct {
 	PauseImage              string
 	Bridge, Address, Subnet string
 	CNIPlugins, Cgroup      string
+	Snapshotter             string
 	Node                    string
 	Ports                   struct {
+		Streams                                                  int
 		Kubelet, KubeletHealth, ProxyHealth, ProxyMetrics        int
 		KueueProbes, KueueMetrics, KueueWebhook, KueueVisibility int
 	}
@@ -44,9 +46,11 @@ func (h *Hub) fileValues() fileValues {
 		PauseImage: pauseImage,
 		Bridge:     node.Bridge, Address: node.Address, Subnet: node.Subnet,
 		CNIPlugins: node.CNIPlugins, Cgroup: node.Cgroup,
-		Node: nodeName,
+		Snapshotter: node.Snapshotter(h.Dir),
+		Node:        nodeName,
 	}
 	p := &values.Ports
+	p.Streams = h.ports.streams
 	p.Kubelet, p.KubeletHealth = h.ports.kubelet, h.ports.kubeletHealth
 	p.ProxyHealth, p.ProxyMetrics = h.ports.proxyHealth, h.ports.proxyMetrics
 	p.KueueProbes, p.KueueMetrics = h.ports.kueueProbes, h.ports.kueueMetrics

@@ -28,6 +28,10 @@ func (h *Hub) Down(ctx context.Context, keep bool) error {
 	}
 	defer unlock()
 	p := h.progress()
+	ours, err := h.occupied()
+	if err != nil {
+		return err
+	}
 	current, err := h.run.claimed()
 	if err != nil {
 		return err
@@ -54,7 +58,7 @@ func (h *Hub) Down(ctx context.Context, keep bool) error {
 	} else {
 		h.say("the hub that runs is that of %s: it is left alone", current.Dir)
 	}
-	if keep {
+	if keep || (!ours && h.Dir != h.defaultDir()) {
 		return nil
 	}
 	if err := node.RemoveDir(h.Dir); err != nil {

@@ -47,7 +47,7 @@ func New(dir string, simulated bool, out io.Writer) (*Hub, error) {
 		return nil, err
 	}
 	if dir == "" {
-		dir = filepath.Join(root, ".hub")
+		dir = defaultDir(root)
 	}
 	if dir, err = filepath.Abs(dir); err != nil {
 		return nil, err
@@ -82,6 +82,10 @@ func findRoot() (string, error) {
 		}
 	}
 }
+
+func defaultDir(root string) string { return filepath.Join(root, ".hub") }
+
+func (h *Hub) defaultDir() string { return defaultDir(h.Root) }
 
 func (h *Hub) path(elements ...string) string {
 	return filepath.Join(append([]string{h.Dir}, elements...)...)

@@ -3,6 +3,7 @@ package hub
 import (
 	"context"
 	"errors"
+	"io"
 	"net"
 	"os"
 	"path/filepath"
@@ -120,16 +121,50 @@ func TestKubeletDirLeavesRoomForSockets(t *testing.T) {
 	}
 }
 
-func TestOwnerOfTheFolder(t *testing.T) {
+func TestFolderIsOfOneKind(t *testing.T) {
 	h := &Hub{Dir: t.TempDir(), Real: true}
 	for range 2 {
-		if err := h.checkOwner(); err != nil {
+		if err := h.occupy(); err != nil {
 			t.Fatal(err)
 		}
 	}
 	h.Real = false
-	if err := h.checkOwner(); err == nil || !strings.Contains(err.Error(), "--dir") {
+	if err := h.occupy(); err == nil || !strings.Contains(err.Error(), "--dir") {
 		t.Errorf("a hub of the other kind: %v, want what to do", err)
+	}
+}
+
+func TestFolderOfOthersIsNotTaken(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "thesis.tex"), nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := (&Hub{Dir: dir}).occupy(); err == nil {
+		t.Error("a folder with something else in it became a hub's")
+	}
+	run := runDir(t.TempDir())
+	h := &Hub{Dir: dir, run: run, records: run.records(), Out: io.Discard}
+	if err := h.Down(t.Context(), false); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(filepath.Join(dir, "thesis.tex")); err != nil {
+		t.Errorf("down deleted what is no hub's: %v", err)
+	}
+}
+
+func TestDownDeletesTheFolder(t *testing.T) {
+	run := runDir(t.TempDir())
+	h := &Hub{Dir: filepath.Join(t.TempDir(), "hub"), run: run, records: run.records(), Out: io.Discard}
+	if err := h.occupy(); err != nil {
+		t.Fatal(err)
+	}
+	for _, keep := range []bool{true, false, false} {
+		if err := h.Down(t.Context(), keep); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := os.Stat(h.Dir); (err == nil) != keep {
+			t.Errorf("keep %v: %v", keep, err)
+		}
 	}
 }
 

@@ -57,8 +57,7 @@ func (h *Hub) ensureImages(ctx context.Context) error {
 }
 
 func (h *Hub) importImages(ctx context.Context, file string) error {
-	_, err := h.ctr(ctx, "images", "import", file)
-	return err
+	return h.ctr(ctx, "images", "import", "--snapshotter="+node.Snapshotter(h.Dir), file)
 }
 
 // imageFingerprint is over where the programs really are: the cache has another

@@ -102,6 +102,9 @@ func (h *Hub) wanted() []build.Module {
 
 // Build makes the programs that are missing and links all of them.
 func (h *Hub) Build(ctx context.Context) error {
+	if err := h.occupy(); err != nil {
+		return err
+	}
 	cache := build.Cache{
 		Dir:     filepath.Join(h.cache, "programs"),
 		Modules: filepath.Join(h.Root, "dev", "hub", "modules"),

@@ -20,22 +20,22 @@ func (h *Hub) system(name string, args ...string) component {
 }
 
 func (h *Hub) containerd() component {
-	return h.system("containerd", "--config="+h.config("containerd.toml")).reading(h.config("containerd.toml"))
+	return h.system("containerd", "--config="+h.config("containerd.toml")).
+		reading(h.config("containerd.toml")).
+		on(loopback, h.ports.streams)
 }
 
 func (h *Hub) containerdAnswers(ctx context.Context) error {
-	_, err := h.ctr(ctx, "version")
-	return err
+	return h.ctr(ctx, "version")
 }
 
 // ctr runs containerd's client in the namespace of the kubelet's images.
-func (h *Hub) ctr(ctx context.Context, args ...string) (string, error) {
+func (h *Hub) ctr(ctx context.Context, args ...string) error {
 	cmd := exec.CommandContext(ctx, "ctr", append([]string{"--address", h.run.socket(), "--namespace", "k8s.io"}, args...)...)
-	out, err := cmd.CombinedOutput()
-	if err != nil {
-		return "", fmt.Errorf("ctr %s: %w: %s", strings.Join(args, " "), err, strings.TrimSpace(string(out)))
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return fmt.Errorf("ctr %s: %w: %s", strings.Join(args, " "), err, strings.TrimSpace(string(out)))
 	}
-	return string(out), nil
+	return nil
 }
 
 // kubeletDir is the kubelet's folder. The kubelet makes sockets in it, so with a

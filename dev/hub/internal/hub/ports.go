@@ -8,7 +8,7 @@ type ports struct {
 	apiserver, etcd, etcdPeer                              int
 	controllerManager, scheduler                           int
 	kubelet, kubeletHealth, proxyHealth, proxyMetrics      int
-	kwok                                                   int
+	streams, kwok                                          int
 	tektonWebhook, tektonWebhookProbes, tektonProbes       int
 	tektonWebhookMetrics, tektonMetrics                    int
 	tektonWebhookProfiling, tektonProfiling                int
@@ -28,7 +28,7 @@ func portsFrom(base int) ports {
 		apiserver: base + 443, etcd: base + 379, etcdPeer: base + 380,
 		controllerManager: base + 257, scheduler: base + 259,
 		kubelet: base + 250, kubeletHealth: base + 248, proxyHealth: base + 256, proxyMetrics: base + 249,
-		kwok:          base + 247,
+		streams: base + 251, kwok: base + 247,
 		tektonWebhook: base + 843, tektonWebhookProbes: base + 880, tektonProbes: base + 881,
 		tektonWebhookMetrics: base + 890, tektonMetrics: base + 891,
 		tektonWebhookProfiling: base + 808, tektonProfiling: base + 809,

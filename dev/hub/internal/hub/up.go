@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"strings"
 	"time"
@@ -27,10 +26,11 @@ func (h *Hub) Up(ctx context.Context) error {
 	}
 	defer unlock()
 	p := h.progress()
-	if err := h.takeOver(); err != nil {
+	if err := p.stage(ctx, "programs are built", h.Build); err != nil {
 		return err
 	}
-	if err := p.stage(ctx, "programs are built", h.Build); err != nil {
+	// Only now: until then another checkout's hub is of more use than none.
+	if err := h.takeOver(); err != nil {
 		return err
 	}
 	if err := p.stage(ctx, "machine, certificates and configuration are prepared", h.prepare); err != nil {
@@ -89,9 +89,6 @@ func (h *Hub) takeOver() error {
 			return fmt.Errorf("end the hub of %s: %w", current.Dir, err)
 		}
 	}
-	if err := h.checkOwner(); err != nil {
-		return err
-	}
 	if current.Dir == h.Dir && !h.hasCertificates() {
 		// Somebody deleted the folder of a running hub. What still runs trusts
 		// an authority that is gone.
@@ -107,24 +104,6 @@ func (h *Hub) takeOver() error {
 	}
 	current.Dir = h.Dir
 	return h.run.save(current)
-}
-
-// checkOwner refuses a folder that a hub of the other kind has made: its files
-// may not even be readable.
-func (h *Hub) checkOwner() error {
-	kind := map[bool]string{true: "a hub with a real node", false: "a hub with a simulated node"}
-	file := h.path("kind")
-	content, err := os.ReadFile(file)
-	if errors.Is(err, fs.ErrNotExist) {
-		return writeFile(file, []byte(kind[h.Real]))
-	}
-	if err != nil {
-		return fmt.Errorf("%w; if another user's hub is in %s, choose another folder with --dir", err, h.Dir)
-	}
-	if was := strings.TrimSpace(string(content)); was != kind[h.Real] {
-		return fmt.Errorf("%s is the folder of %s: take that one down first, or choose another folder with --dir", h.Dir, was)
-	}
-	return nil
 }
 
 func (h *Hub) running(name string) bool {

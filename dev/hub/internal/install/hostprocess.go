@@ -34,7 +34,7 @@ func (i Installer) asProcess(ctx context.Context, sources []string) error {
 	}
 	for _, deployment := range deployments {
 		if err := i.runDeployment(ctx, deployment, others); err != nil {
-			return fmt.Errorf("Deployment %s: %w", deployment.Name(), err)
+			return fmt.Errorf("run the program of Deployment %s: %w", deployment.Name(), err)
 		}
 	}
 	return nil

@@ -46,8 +46,12 @@ func (i Installer) Run(ctx context.Context) error {
 		return err
 	}
 	defer unlock()
-	if _, err := i.Hub.Client(); err != nil {
+	client, err := i.Hub.Client()
+	if err != nil {
 		return err
+	}
+	if err := client.Get(ctx, "/readyz", nil); err != nil {
+		return fmt.Errorf("the hub does not answer: %w; run `up` first", err)
 	}
 	sources, err := i.sources()
 	if err != nil {

@@ -48,8 +48,34 @@ func ensureUnified(root string) error {
 	}
 	for _, dir := range []string{root, group} {
 		for _, controller := range strings.Fields(string(controllers)) {
-			_ = os.WriteFile(filepath.Join(dir, "cgroup.subtree_control"), []byte("+"+controller), 0o644)
+			err := handDown(dir, controller)
+			if errors.Is(err, syscall.EBUSY) && vacate(root) == nil {
+				_ = handDown(dir, controller)
+			}
 		}
+	}
+	return nil
+}
+
+func handDown(dir, controller string) error {
+	return os.WriteFile(filepath.Join(dir, "cgroup.subtree_control"), []byte("+"+controller), 0o644)
+}
+
+// vacate moves the root group's processes into a group of their own. Inside of
+// a container the root is a group like any other, and one that has processes
+// hands no controllers down.
+func vacate(root string) error {
+	group := filepath.Join(root, "fournos-hub-outside")
+	if err := os.MkdirAll(group, 0o755); err != nil {
+		return err
+	}
+	processes, err := os.ReadFile(filepath.Join(root, "cgroup.procs"))
+	if err != nil {
+		return err
+	}
+	for _, pid := range strings.Fields(string(processes)) {
+		// Kernel threads cannot be moved, and need not be.
+		_ = os.WriteFile(filepath.Join(group, "cgroup.procs"), []byte(pid), 0o644)
 	}
 	return nil
 }
