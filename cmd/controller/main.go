@@ -8,6 +8,7 @@ import (
 	// Schedules name time zones, and the image has no zone files.
 	_ "time/tzdata"
 
+	"github.com/tektoncd/pipeline/pkg/apis/pipeline"
 	"k8s.io/utils/clock"
 	filteredinformerfactory "knative.dev/pkg/client/injection/kube/informers/factory/filtered"
 	"knative.dev/pkg/injection"
@@ -15,8 +16,10 @@ import (
 	"knative.dev/pkg/signals"
 
 	"fournos.dev/fournos/pkg/apis/fournos"
+	"fournos.dev/fournos/pkg/reconciler/collector"
 	"fournos.dev/fournos/pkg/reconciler/fournosjob"
 	"fournos.dev/fournos/pkg/reconciler/kueueadmission"
+	"fournos.dev/fournos/pkg/reconciler/quota"
 	"fournos.dev/fournos/pkg/settings"
 )
 
@@ -31,10 +34,12 @@ func main() {
 	}
 	ctx := settings.WithSettings(signals.NewContext(), s)
 	ctx = injection.WithNamespaceScope(ctx, s.WorkloadNamespace)
-	ctx = filteredinformerfactory.WithSelectors(ctx, fournos.JobNameLabelKey)
+	ctx = filteredinformerfactory.WithSelectors(ctx, fournos.JobNameLabelKey, pipeline.PipelineRunLabelKey)
 
 	sharedmain.MainWithContext(ctx, component,
 		fournosjob.NewController(clock.RealClock{}),
 		kueueadmission.NewController(clock.RealClock{}),
+		quota.NewController,
+		collector.NewController,
 	)
 }

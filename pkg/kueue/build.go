@@ -71,6 +71,7 @@ func NewWorkload(r *Request) *kueue.Workload {
 			Labels:          map[string]string{fournos.ManagedByLabelKey: fournos.ManagedByLabelValue},
 			Annotations:     maps.Clone(r.Annotations),
 			OwnerReferences: []metav1.OwnerReference{r.Owner},
+			Finalizers:      []string{fournos.QuotaFinalizer},
 		},
 		Spec: kueue.WorkloadSpec{
 			QueueName: kueue.LocalQueueName(r.Queue),

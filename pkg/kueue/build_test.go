@@ -26,6 +26,7 @@ metadata:
   name: gate
   namespace: ns
   labels: {app.kubernetes.io/managed-by: fournos}
+  finalizers: [fournos.dev/quota]
   ownerReferences: [{apiVersion: fournos.dev/v1, kind: FournosJob, name: bake, uid: u}]
 spec:
   queueName: q
@@ -53,6 +54,7 @@ metadata:
   namespace: ns
   labels: {app.kubernetes.io/managed-by: fournos, fournos.dev/job-name: bake}
   annotations: {a: b}
+  finalizers: [fournos.dev/quota]
   ownerReferences: [{apiVersion: fournos.dev/v1, kind: FournosJob, name: bake, uid: u}]
 spec:
   queueName: q
@@ -77,6 +79,7 @@ status: {}
 metadata:
   name: gate
   labels: {app.kubernetes.io/managed-by: fournos}
+  finalizers: [fournos.dev/quota]
   ownerReferences: [{apiVersion: "", kind: "", name: "", uid: ""}]
 spec:
   priorityClassRef: {group: kueue.x-k8s.io, kind: WorkloadPriorityClass, name: zero}

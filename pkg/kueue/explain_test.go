@@ -122,6 +122,11 @@ func TestExplain(t *testing.T) {
 		others:      []*kueue.Workload{exclusiveOn("cluster-1", "a"), sharedOn("cluster-2", "b")},
 		wantMessage: fullOrBusyGPU,
 	}, {
+		name: "not pinned, one lacked GPUs when Kueue spoke, and was locked since",
+		says: []string{"Pending"}, words: fullOrBusyGPU,
+		others:      []*kueue.Workload{exclusiveOn("cluster-1", "a"), exclusiveOn("cluster-2", "b")},
+		wantMessage: fullOrBusyGPU,
+	}, {
 		name: "not pinned and exclusive, others share",
 		asks: []rt.WorkloadOption{rt.WithExclusive()}, says: []string{"Pending"}, words: bothFull,
 		others:      []*kueue.Workload{exclusiveOn("cluster-1", "a"), sharedOn("cluster-2", "b")},

@@ -32,6 +32,8 @@ type Settings struct {
 	KueueLocalQueueName string `split_words:"true" default:"fournos-queue"`
 	// GPUResourcePrefix and a GPU type make the name of a Kueue resource.
 	GPUResourcePrefix string `envconfig:"GPU_RESOURCE_PREFIX" default:"fournos/gpu-"`
+	// GCIntervalSec is how often the collector looks for what outlived its FournosJob.
+	GCIntervalSec int64 `envconfig:"GC_INTERVAL_SEC" default:"300"`
 	// ResolveDeadlineSec is the activeDeadlineSeconds of resolve Jobs.
 	ResolveDeadlineSec int64 `split_words:"true" default:"300"`
 	// ResolveJobTemplate is the path of a file with the Job from which resolve Jobs are made.
@@ -82,6 +84,7 @@ func (s *Settings) validate() error {
 		"a LocalQueue's name", s.KueueLocalQueueName)
 	check(len(validation.IsQualifiedName(s.GPUResourcePrefix+"x")) == 0, "GPU_RESOURCE_PREFIX",
 		"the beginning of a resource's name, such as fournos/gpu-", s.GPUResourcePrefix)
+	check(s.GCIntervalSec > 0, "GC_INTERVAL_SEC", "a number of seconds above 0", s.GCIntervalSec)
 	check(s.ResolveDeadlineSec > 0, "RESOLVE_DEADLINE_SEC", "a number of seconds above 0", s.ResolveDeadlineSec)
 	check(s.ArtifactPVCSize.Sign() > 0, "ARTIFACT_PVC_SIZE", "a size above 0, such as 10Gi", s.ArtifactPVCSize.String())
 	check(s.PipelineTasksTimeout > 0, "PIPELINE_TASKS_TIMEOUT", "a duration above 0, such as 24h0m0s", s.PipelineTasksTimeout)
@@ -114,6 +117,9 @@ func (s *Settings) VaultSecret(entry string) string {
 
 // GPUResource is the name of the Kueue resource for GPUs of a type.
 func (s *Settings) GPUResource(gpuType string) string { return s.GPUResourcePrefix + gpuType }
+
+// GCInterval is GCIntervalSec as a duration.
+func (s *Settings) GCInterval() time.Duration { return time.Duration(s.GCIntervalSec) * time.Second }
 
 type contextKey struct{}
 

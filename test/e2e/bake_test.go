@@ -144,12 +144,16 @@ func expectRunsSucceeded(t *testing.T, c *test.Clients, job *fournosv1.FournosJo
 	})
 }
 
+// expectNoWorkload waits for the end of a job's Workload, which follows that of its last Pod.
 func expectNoWorkload(t *testing.T, c *test.Clients, name string) {
 	t.Helper()
-	_, err := c.Kueue.KueueV1beta2().Workloads(test.Namespace).Get(t.Context(), name, metav1.GetOptions{})
-	if !apierrs.IsNotFound(err) {
-		t.Errorf("Workload %s is still there after the job's end (%v)", name, err)
-	}
+	test.Eventually(t, func(ctx context.Context) error {
+		_, err := c.Kueue.KueueV1beta2().Workloads(test.Namespace).Get(ctx, name, metav1.GetOptions{})
+		if !apierrs.IsNotFound(err) {
+			return fmt.Errorf("Workload %s is still there (%v)", name, err)
+		}
+		return nil
+	})
 }
 
 func expectOwnSecrets(t *testing.T, c *test.Clients, job *fournosv1.FournosJob, names ...string) {

@@ -24,6 +24,14 @@ const (
 	// ResolveImageAnnotationKey is the annotation of a Tekton Pipeline that names the image of its resolve Job.
 	ResolveImageAnnotationKey = GroupName + "/resolve-image"
 
+	// RecurringParentLabelKey carries, on each job that a template made, the template's name.
+	RecurringParentLabelKey = GroupName + "/recurring-parent"
+	// TriggerNowAnnotationKey, set to "true" on a template, makes a job at once; it is "false" again when that is done.
+	TriggerNowAnnotationKey = GroupName + "/trigger-now"
+
+	// QuotaFinalizer is on every Workload that we make: its quota is given back only when the Pods that work on it ended.
+	QuotaFinalizer = GroupName + "/quota"
+
 	// ClusterSlotResource is the Kueue resource of which each cluster has SlotsPerCluster. A job that shares a
 	// cluster asks for one, an exclusive job for all, so Kueue's quota alone keeps exclusive jobs apart.
 	ClusterSlotResource = "fournos/cluster-slot"

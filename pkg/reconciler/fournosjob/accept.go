@@ -18,7 +18,7 @@ import (
 	"fournos.dev/fournos/pkg/reconciler/fournosjob/resources/names"
 )
 
-// accept checks all of a new job's spec that can be checked before anything is made for it.
+// accept checks all of a job's spec that can be checked before anything is made for it, and lets the job begin.
 func (r *Reconciler) accept(ctx context.Context, job *fournosv1.FournosJob) error {
 	if err := job.Validate(ctx); err != nil {
 		return failf(ReasonInvalidSpec, "%s", strings.ReplaceAll(err.Error(), "\n", "; "))
@@ -28,6 +28,9 @@ func (r *Reconciler) accept(ctx context.Context, job *fournosv1.FournosJob) erro
 	}
 	if err := r.checkPriority(ctx, job); err != nil {
 		return err
+	}
+	if job.Spec.Schedule != "" {
+		return r.recur(ctx, job)
 	}
 	return r.awaitStart(ctx, job)
 }

@@ -60,6 +60,7 @@ func NewController(clock clock.PassiveClock) func(context.Context, configmap.Wat
 			kube:            kubeclient.Get(ctx),
 			tekton:          pipelineclient.Get(ctx),
 			kueue:           kueueclient.Get(ctx),
+			fournosJobs:     fournosJobs.Lister(),
 			jobs:            jobs.Lister(),
 			pods:            pods.Lister(),
 			pipelines:       pipelineinformer.Get(ctx).Lister(),
@@ -76,10 +77,12 @@ func NewController(clock clock.PassiveClock) func(context.Context, configmap.Wat
 		})
 
 		handle(ctx, fournosJobs.Informer(), controller.HandleAll(impl.Enqueue))
-		handle(ctx, pipelineRuns.Informer(), cache.FilteringResourceEventHandler{
+		ofOurs := cache.FilteringResourceEventHandler{
 			FilterFunc: controller.FilterController(&fournosv1.FournosJob{}),
 			Handler:    controller.HandleAll(impl.EnqueueControllerOf),
-		})
+		}
+		handle(ctx, fournosJobs.Informer(), ofOurs)
+		handle(ctx, pipelineRuns.Informer(), ofOurs)
 		handle(ctx, jobs.Informer(), controller.HandleAll(enqueueJobOf(impl)))
 		byLabel := cache.FilteringResourceEventHandler{
 			FilterFunc: isForJob,

@@ -18,6 +18,7 @@ const (
 	ReasonResolutionFailed  = "ResolutionFailed"
 	ReasonGPUNotAvailable   = "GPUNotAvailable"
 	ReasonSecretNotFound    = "SecretNotFound"
+	ReasonSecretNotUsable   = "SecretNotUsable"
 	ReasonNameConflict      = "NameConflict"
 	ReasonAdmissionFailed   = "AdmissionFailed"
 	ReasonPipelineRunGone   = "PipelineRunGone"

@@ -20,6 +20,7 @@ import (
 	fournosjobreconciler "fournos.dev/fournos/pkg/client/injection/reconciler/fournos/v1/fournosjob"
 	kueueclient "fournos.dev/fournos/pkg/client/kueue/clientset/versioned"
 	kueuelisters "fournos.dev/fournos/pkg/client/kueue/listers/kueue/v1beta2"
+	fournoslisters "fournos.dev/fournos/pkg/client/listers/fournos/v1"
 	"fournos.dev/fournos/pkg/settings"
 )
 
@@ -34,6 +35,7 @@ type Reconciler struct {
 	tekton  pipelineclient.Interface
 	kueue   kueueclient.Interface
 
+	fournosJobs  fournoslisters.FournosJobLister
 	jobs         batchlisters.JobLister
 	pods         corelisters.PodLister
 	pipelines    pipelinelisters.PipelineLister
@@ -54,6 +56,9 @@ func (r *Reconciler) ReconcileKind(ctx context.Context, job *fournosv1.FournosJo
 	if job.DeletionTimestamp != nil {
 		return nil // All that is the job's goes by owner references.
 	}
+	if job.Status.IsDone() {
+		return r.expire(ctx, job)
+	}
 	before := job.DeepCopy()
 	job.SetDefaults(ctx)
 	job.Status.InitializeConditions()
@@ -70,17 +75,14 @@ func (r *Reconciler) ReconcileKind(ctx context.Context, job *fournosv1.FournosJo
 
 // advance does what the job's phase asks for.
 func (r *Reconciler) advance(ctx context.Context, job *fournosv1.FournosJob) error {
-	if job.Status.IsDone() {
-		return nil
-	}
 	if job.Spec.Shutdown != "" || job.Status.Phase == fournosv1.PhaseStopping {
 		return r.shutDown(ctx, job)
 	}
 	switch job.Status.Phase {
-	case "":
+	case "", fournosv1.PhaseScheduled: // The spec may be edited until the job begins.
 		return r.accept(ctx, job)
-	case fournosv1.PhaseScheduled:
-		return r.awaitStart(ctx, job)
+	case fournosv1.PhaseRecurring:
+		return r.recur(ctx, job)
 	case fournosv1.PhaseResolving:
 		return r.resolve(ctx, job)
 	case fournosv1.PhasePending:

@@ -8,6 +8,7 @@ import (
 	pipelinev1beta1 "github.com/tektoncd/pipeline/pkg/apis/pipeline/v1beta1"
 	corev1 "k8s.io/api/core/v1"
 	apierrs "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"knative.dev/pkg/apis"
 
 	"fournos.dev/fournos/pkg/apis/fournos"
@@ -24,7 +25,7 @@ func (r *Reconciler) awaitAdmission(ctx context.Context, job *fournosv1.FournosJ
 	if err != nil {
 		return err
 	}
-	gate, err := r.gateOf(run)
+	gate, err := r.gateOf(ctx, run)
 	if err != nil {
 		return err
 	}
@@ -39,8 +40,7 @@ func (r *Reconciler) awaitAdmission(ctx context.Context, job *fournosv1.FournosJ
 
 	switch state := gate.Status.GetCondition(apis.ConditionSucceeded); {
 	case state.IsTrue():
-		r.admitted(job, gate)
-		return nil
+		return r.admitted(job, gate)
 	case state.IsFalse():
 		job.Status.MarkStep(fournosv1.ConditionWorkloadAdmitted, corev1.ConditionFalse, state.Reason, state.Message)
 		return failf(state.Reason, "%s", state.Message)
@@ -55,24 +55,32 @@ func (r *Reconciler) wait(job *fournosv1.FournosJob, reason, message string) {
 	job.Status.MarkStep(fournosv1.ConditionWorkloadAdmitted, corev1.ConditionFalse, reason, message)
 }
 
-func (r *Reconciler) admitted(job *fournosv1.FournosJob, gate *pipelinev1beta1.CustomRun) {
+func (r *Reconciler) admitted(job *fournosv1.FournosJob, gate *pipelinev1beta1.CustomRun) error {
 	for _, result := range gate.Status.Results {
 		if result.Name == fournos.ResultCluster {
 			job.Status.Cluster = result.Value
 		}
 	}
+	if job.Status.Cluster == "" {
+		return failf(fournos.ReasonNoFlavorAssigned, "CustomRun %s succeeded and names no cluster", gate.Name)
+	}
 	message := "Cluster " + job.Status.Cluster + " is held for this job"
 	job.Status.MarkStep(fournosv1.ConditionWorkloadAdmitted, corev1.ConditionTrue, fournos.ReasonAdmitted, message)
 	job.Status.Enter(fournosv1.PhaseAdmitted, message)
+	return nil
 }
 
 // gateOf finds the CustomRun of an admission run; nil before Tekton made it.
-func (r *Reconciler) gateOf(run *pipelinev1.PipelineRun) (*pipelinev1beta1.CustomRun, error) {
+func (r *Reconciler) gateOf(ctx context.Context, run *pipelinev1.PipelineRun) (*pipelinev1beta1.CustomRun, error) {
 	for _, child := range run.Status.ChildReferences {
 		if child.PipelineTaskName != names.AdmissionTask {
 			continue
 		}
 		gate, err := r.customRuns.CustomRuns(run.Namespace).Get(child.Name)
+		if apierrs.IsNotFound(err) && run.IsDone() {
+			// The run's end is known before the gate's, which has the reason.
+			gate, err = r.tekton.TektonV1beta1().CustomRuns(run.Namespace).Get(ctx, child.Name, metav1.GetOptions{})
+		}
 		if apierrs.IsNotFound(err) {
 			return nil, nil // Not in the cache yet: its event brings us back.
 		}

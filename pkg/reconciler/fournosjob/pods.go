@@ -1,13 +1,16 @@
 package fournosjob
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/labels"
 
 	"fournos.dev/fournos/pkg/apis/fournos"
 	fournosv1 "fournos.dev/fournos/pkg/apis/fournos/v1"
+	"fournos.dev/fournos/pkg/pods"
 )
 
 // startTrouble says in the kubelet's and scheduler's own words why a Pod cannot start, or "".
@@ -26,26 +29,30 @@ func startTrouble(pod *corev1.Pod) string {
 	return ""
 }
 
-// Tekton's placeholder Pods, which keep the Pods of a run with their volume on one node, carry the run's labels. They do
-// no work, and go a second after the run has ended.
-const (
-	componentLabel    = "app.kubernetes.io/component"
-	affinityAssistant = "affinity-assistant"
-)
+// endTrouble says how a Pod's container failed, or "": why it was killed, or the message that it left.
+func endTrouble(pod *corev1.Pod) string {
+	for _, container := range pod.Status.ContainerStatuses {
+		end := container.State.Terminated
+		switch {
+		case end == nil || end.ExitCode == 0:
+		case end.Message != "":
+			return fmt.Sprintf("%s (exit code %d)", strings.TrimSpace(end.Message), end.ExitCode)
+		default:
+			return fmt.Sprintf("%s, exit code %d", end.Reason, end.ExitCode)
+		}
+	}
+	return ""
+}
 
 // unfinishedPods counts the Pods of the job that run, may yet run, or are being taken down.
 func (r *Reconciler) unfinishedPods(job *fournosv1.FournosJob) (int, error) {
-	pods, err := r.pods.Pods(job.Namespace).List(labels.SelectorFromSet(labels.Set{fournos.JobNameLabelKey: job.Name}))
+	all, err := r.pods.Pods(job.Namespace).List(labels.SelectorFromSet(labels.Set{fournos.JobNameLabelKey: job.Name}))
 	if err != nil {
 		return 0, err
 	}
 	unfinished := 0
-	for _, pod := range pods {
-		if pod.Labels[componentLabel] == affinityAssistant {
-			continue
-		}
-		ended := pod.Status.Phase == corev1.PodSucceeded || pod.Status.Phase == corev1.PodFailed
-		if !ended || pod.DeletionTimestamp != nil {
+	for _, pod := range all {
+		if pods.IsUnfinished(pod) {
 			unfinished++
 		}
 	}

@@ -24,7 +24,7 @@ func (r *Reconciler) release(ctx context.Context, job *fournosv1.FournosJob) err
 	workloads := r.kueue.KueueV1beta2().Workloads(job.Namespace)
 	name := names.Workload(job)
 	workload, err := r.workloads.Workloads(job.Namespace).Get(name)
-	if apierrs.IsNotFound(err) {
+	if apierrs.IsNotFound(err) || err == nil && !metav1.IsControlledBy(workload, job) {
 		workload, err = workloads.Get(ctx, name, metav1.GetOptions{})
 	}
 	if apierrs.IsNotFound(err) {

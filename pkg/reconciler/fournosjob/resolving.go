@@ -33,8 +33,12 @@ func (r *Reconciler) resolve(ctx context.Context, job *fournosv1.FournosJob) err
 		job.Status.Enter(fournosv1.PhaseResolving, message)
 		return nil
 	case condition.Type == batchv1.JobFailed:
-		job.Status.MarkStep(fournosv1.ConditionResolved, corev1.ConditionFalse, condition.Reason, condition.Message)
-		return failf(ReasonResolutionFailed, "Resolution failed: %s; see the Pods of Job %s", condition.Message, resolveJob.Name)
+		why, err := r.resolveEnd(job, resolveJob, condition)
+		if err != nil {
+			return err
+		}
+		job.Status.MarkStep(fournosv1.ConditionResolved, corev1.ConditionFalse, condition.Reason, why)
+		return failf(ReasonResolutionFailed, "Resolution failed: %s; see the Pods of Job %s", why, resolveJob.Name)
 	}
 	return r.resolved(ctx, job)
 }
@@ -50,6 +54,10 @@ func (r *Reconciler) ensureResolveJob(ctx context.Context, job *fournosv1.Fourno
 		}
 		made, createErr := r.kube.BatchV1().Jobs(job.Namespace).Create(ctx,
 			resources.ResolveJob(job, r.resolveTemplate, image, r.settings), metav1.CreateOptions{})
+		if apierrs.IsInvalid(createErr) {
+			return nil, failf(ReasonResolutionFailed, "Resolution failed: Job %s was refused, look at annotation %s of Pipeline '%s': %s",
+				name, fournos.ResolveImageAnnotationKey, job.Spec.Pipeline, createErr)
+		}
 		if !apierrs.IsAlreadyExists(createErr) {
 			return made, createErr
 		}
@@ -96,32 +104,18 @@ func endOf(job *batchv1.Job) *batchv1.JobCondition {
 	return nil
 }
 
-// resolveProgress says what the resolve Job does, or why its Pod cannot start.
-func (r *Reconciler) resolveProgress(job *fournosv1.FournosJob, resolveJob *batchv1.Job) (string, error) {
-	pods, err := r.pods.Pods(job.Namespace).List(labels.SelectorFromSet(labels.Set{
-		fournos.JobNameLabelKey: job.Name,
-		batchv1.JobNameLabel:    resolveJob.Name,
-	}))
-	if err != nil {
-		return "", err
-	}
-	for _, pod := range pods {
-		if trouble := startTrouble(pod); trouble != "" {
-			return fmt.Sprintf("Pod %s of Job %s cannot start: %s", pod.Name, resolveJob.Name, trouble), nil
-		}
-	}
-	return fmt.Sprintf("Job %s looks up hardware and secrets", resolveJob.Name), nil
-}
-
 // resolved checks what the resolve Job wrote into the spec, and lets the job wait for a cluster.
 func (r *Reconciler) resolved(ctx context.Context, job *fournosv1.FournosJob) error {
 	// The Job's end may reach us before what its Pod wrote into the spec does.
 	live, err := r.fournos.FournosV1().FournosJobs(job.Namespace).Get(ctx, job.Name, metav1.GetOptions{})
+	if apierrs.IsNotFound(err) {
+		return nil
+	}
 	if err != nil {
 		return err
 	}
-	if live.UID != job.UID || live.Status.Phase != fournosv1.PhaseResolving {
-		return nil // Another job by now, or further than we know: the watch brings it.
+	if live.UID != job.UID || live.DeletionTimestamp != nil || live.Status.Phase != fournosv1.PhaseResolving {
+		return nil // Another job by now, on its way out, or further than we know: the watch brings it.
 	}
 	live.DeepCopyInto(job)
 	job.SetDefaults(ctx)

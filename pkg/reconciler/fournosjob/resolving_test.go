@@ -34,6 +34,11 @@ func completed() JobOption {
 	}
 }
 
+// resolverPod is the Pod of the resolve Job.
+func resolverPod(options ...PodOption) *corev1.Pod {
+	return NewPod("bake-resolve-x", append([]PodOption{WithPodOfJob("bake"), WithPodLabel("batch.kubernetes.io/job-name", "bake-resolve")}, options...)...)
+}
+
 func usablePipeline() runtime.Object {
 	return NewPipeline("fournos-full", WithResolveImage(resolveImage))
 }
@@ -101,9 +106,6 @@ func TestResolveJobIsMade(t *testing.T) {
 
 func TestResolveJobProgress(t *testing.T) {
 	job := resolving()
-	resolver := func(options ...PodOption) *corev1.Pod {
-		return NewPod("bake-resolve-x", append([]PodOption{WithPodOfJob("bake"), WithPodLabel("batch.kubernetes.io/job-name", "bake-resolve")}, options...)...)
-	}
 	waits := func(reason, message string) PodOption {
 		return WithPodStatus(func(s *corev1.PodStatus) {
 			s.Phase = corev1.PodPending
@@ -127,31 +129,31 @@ func TestResolveJobProgress(t *testing.T) {
 
 	run(t, rtesting.TableTest{{
 		Name:    "idle: its Pod runs",
-		Objects: objects(job, resolveJobOf(job), resolver()),
+		Objects: objects(job, resolveJobOf(job), resolverPod()),
 	}, {
 		Name:    "idle: its Pod is being set up",
-		Objects: objects(job, resolveJobOf(job), resolver(waits("ContainerCreating", ""))),
+		Objects: objects(job, resolveJobOf(job), resolverPod(waits("ContainerCreating", ""))),
 	}, {
 		Name:    "idle: suspended, not ended",
 		Objects: objects(job, resolveJobOf(job, WithJobCondition(batchv1.JobSuspended, "", ""))),
 	}, {
 		Name:              "bad image",
-		Objects:           objects(job, resolveJobOf(job), resolver(waits("ErrImagePull", "no such image"))),
+		Objects:           objects(job, resolveJobOf(job), resolverPod(waits("ErrImagePull", "no such image"))),
 		WantStatusUpdates: statusWrite(badImage),
 	}, {
 		Name:    "idle: bad image, as it was",
-		Objects: objects(badImage, resolveJobOf(job), resolver(waits("ErrImagePull", "no such image"))),
+		Objects: objects(badImage, resolveJobOf(job), resolverPod(waits("ErrImagePull", "no such image"))),
 	}, {
 		Name:              "the trouble is over",
-		Objects:           objects(badImage, resolveJobOf(job), resolver()),
+		Objects:           objects(badImage, resolveJobOf(job), resolverPod()),
 		WantStatusUpdates: statusWrite(job),
 	}, {
 		Name:              "unschedulable",
-		Objects:           objects(job, resolveJobOf(job), resolver(unschedulable)),
+		Objects:           objects(job, resolveJobOf(job), resolverPod(unschedulable)),
 		WantStatusUpdates: statusWrite(cannotStart("Unschedulable: 0/1 nodes are available: 1 Insufficient cpu.")),
 	}, {
 		Name:              "init container misses its configuration",
-		Objects:           objects(job, resolveJobOf(job), resolver(initWaits)),
+		Objects:           objects(job, resolveJobOf(job), resolverPod(initWaits)),
 		WantStatusUpdates: statusWrite(cannotStart(`CreateContainerConfigError: secret "pull" not found`)),
 	}, {
 		Name: "idle: the Pods in trouble are others'",
@@ -163,18 +165,49 @@ func TestResolveJobProgress(t *testing.T) {
 
 func TestResolveJobFails(t *testing.T) {
 	job := resolving()
-	message := "Resolution failed: Job was active longer than specified deadline; see the Pods of Job bake-resolve"
+	const deadline = "Job was active longer than specified deadline"
+	ended := func(code int32, reason, message string) PodOption {
+		return WithPodStatus(func(s *corev1.PodStatus) {
+			s.Phase = corev1.PodFailed
+			s.ContainerStatuses = []corev1.ContainerStatus{{State: corev1.ContainerState{
+				Terminated: &corev1.ContainerStateTerminated{ExitCode: code, Reason: reason, Message: message},
+			}}}
+		})
+	}
+	pullFails := WithPodStatus(func(s *corev1.PodStatus) {
+		s.Phase = corev1.PodPending
+		s.ContainerStatuses = []corev1.ContainerStatus{{State: corev1.ContainerState{
+			Waiting: &corev1.ContainerStateWaiting{Reason: "ImagePullBackOff", Message: "no such image"},
+		}}}
+	})
 
-	run(t, rtesting.TableTest{{
-		Name: "and is kept",
-		Objects: objects(job, usablePipeline(), resolveJobOf(job,
-			WithJobCondition(batchv1.JobFailureTarget, "DeadlineExceeded", "not yet"),
-			WithJobCondition(batchv1.JobFailed, "DeadlineExceeded", "Job was active longer than specified deadline"))),
-		WantStatusUpdates: statusWrite(with(job,
-			WithStep(fournosv1.ConditionResolved, corev1.ConditionFalse, "DeadlineExceeded", "Job was active longer than specified deadline"),
-			withFailure("ResolutionFailed", message))),
-		WantEvents: failed(message),
-	}})
+	var table rtesting.TableTest
+	for _, row := range []struct {
+		name string
+		pods []runtime.Object
+		why  string
+	}{
+		{"in the Job's words, and is kept", nil, deadline},
+		{"in its container's last words", objects(resolverPod(ended(3, "Error", " no preset 'huge'\n"))), "no preset 'huge' (exit code 3)"},
+		{"with no last words", objects(resolverPod(ended(137, "OOMKilled", ""))), "OOMKilled, exit code 137"},
+		{"beside a container that ended well", objects(resolverPod(ended(0, "Completed", "fine"))), deadline},
+		{"for its Pod never started", objects(resolverPod(pullFails)), deadline + " (Pod bake-resolve-x cannot start: ImagePullBackOff: no such image)"},
+		{"beside others' Pods", objects(NewPod("bread-resolve-x", WithPodOfJob("bread"), ended(1, "Error", "not this one")),
+			NewPod("bake-run-pod", WithPodOfJob("bake"), ended(1, "Error", "nor this"))), deadline},
+	} {
+		message := "Resolution failed: " + row.why + "; see the Pods of Job bake-resolve"
+		table = append(table, rtesting.TableRow{
+			Name: row.name,
+			Objects: append(objects(job, usablePipeline(), resolveJobOf(job,
+				WithJobCondition(batchv1.JobFailureTarget, "DeadlineExceeded", "not yet"),
+				WithJobCondition(batchv1.JobFailed, "DeadlineExceeded", deadline))), row.pods...),
+			WantStatusUpdates: statusWrite(with(job,
+				WithStep(fournosv1.ConditionResolved, corev1.ConditionFalse, "DeadlineExceeded", row.why),
+				withFailure("ResolutionFailed", message))),
+			WantEvents: failed(message),
+		})
+	}
+	run(t, table)
 }
 
 func TestResolveJobOwnership(t *testing.T) {

@@ -9,6 +9,7 @@ import (
 	"knative.dev/pkg/apis"
 
 	fournosv1 "fournos.dev/fournos/pkg/apis/fournos/v1"
+	"fournos.dev/fournos/pkg/reconciler/fournosjob/resources/names"
 )
 
 // follow waits for the end of the job's PipelineRun, and gives the cluster back when nothing runs on it any more.
@@ -18,6 +19,9 @@ func (r *Reconciler) follow(ctx context.Context, job *fournosv1.FournosJob) erro
 		return err
 	}
 	if run == nil {
+		if ended, err := r.podsEnded(job); err != nil || !ended {
+			return err
+		}
 		job.Status.MarkStep(fournosv1.ConditionPipelineRunReady, corev1.ConditionFalse, ReasonPipelineRunGone, "PipelineRun was deleted")
 		return failf(ReasonPipelineRunGone, "PipelineRun %s was deleted before it had finished", job.Status.PipelineRun)
 	}
@@ -50,6 +54,6 @@ func (r *Reconciler) podsEnded(job *fournosv1.FournosJob) (bool, error) {
 	if err != nil || unfinished == 0 {
 		return err == nil, err
 	}
-	job.Status.Enter(job.Status.Phase, fmt.Sprintf("PipelineRun %s has ended, waiting for %d of its Pods to end", job.Status.PipelineRun, unfinished))
+	job.Status.Enter(job.Status.Phase, fmt.Sprintf("PipelineRun %s is over, waiting for %d of its Pods to end", names.PipelineRun(job), unfinished))
 	return false, nil
 }

@@ -24,7 +24,7 @@ func succeeded() PipelineRunOption {
 
 // waitsForPods is a job whose run has ended before its Pods have.
 func waitsForPods(job *fournosv1.FournosJob, count int) *fournosv1.FournosJob {
-	return with(job, WithPhase(job.Status.Phase, fmt.Sprintf("PipelineRun bake has ended, waiting for %d of its Pods to end", count)))
+	return with(job, WithPhase(job.Status.Phase, fmt.Sprintf("PipelineRun bake is over, waiting for %d of its Pods to end", count)))
 }
 
 func TestRunEnds(t *testing.T) {
@@ -108,8 +108,9 @@ func TestRunGoesOn(t *testing.T) {
 			pod("three", WithPodPhase(corev1.PodPending)), pod("four", WithPodPhase(corev1.PodUnknown))),
 		WantStatusUpdates: statusWrite(waitsForPods(job, 4)),
 	}, {
-		Name:              "other jobs' Pods hold nothing up",
-		Objects:           objects(job, done, workloadOf(job), NewPod("other", WithPodOfJob("bread")), NewPod("nobodys")),
+		Name: "other jobs' Pods, and Tekton's placeholder, hold nothing up",
+		Objects: objects(job, done, workloadOf(job), NewPod("other", WithPodOfJob("bread")), NewPod("nobodys"),
+			pod("affinity-assistant-1", WithPodLabel("app.kubernetes.io/component", "affinity-assistant"))),
 		WantDeletes:       deletionOf("workloads", "bake"),
 		WantStatusUpdates: statusWrite(with(job, WithFinish(fournosv1.PhaseSucceeded, "Completed", "PipelineRun bake succeeded"))),
 		WantEvents:        normal(fournosv1.PhaseSucceeded, "PipelineRun bake succeeded"),

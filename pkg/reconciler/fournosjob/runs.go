@@ -32,10 +32,11 @@ func (r *Reconciler) ensureRun(ctx context.Context, job *fournosv1.FournosJob, n
 	return found, mustBeOurs(job, "PipelineRun", found)
 }
 
-// liveRun finds one of the job's PipelineRuns, in the API server if the cache has it not; nil if there is none.
+// liveRun finds one of the job's PipelineRuns, in the API server if the cache has none or a former job's; nil if there is
+// none.
 func (r *Reconciler) liveRun(ctx context.Context, job *fournosv1.FournosJob, name string) (*pipelinev1.PipelineRun, error) {
 	run, err := r.pipelineRuns.PipelineRuns(job.Namespace).Get(name)
-	if apierrs.IsNotFound(err) {
+	if apierrs.IsNotFound(err) || err == nil && !metav1.IsControlledBy(run, job) {
 		run, err = r.tekton.TektonV1().PipelineRuns(job.Namespace).Get(ctx, name, metav1.GetOptions{})
 	}
 	if apierrs.IsNotFound(err) || err == nil && !metav1.IsControlledBy(run, job) {

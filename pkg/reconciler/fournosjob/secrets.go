@@ -47,6 +47,11 @@ func (r *Reconciler) copySecrets(ctx context.Context, job *fournosv1.FournosJob)
 func (r *Reconciler) copySecret(ctx context.Context, job *fournosv1.FournosJob, name string, source *corev1.Secret) (*corev1.Secret, error) {
 	secrets := r.kube.CoreV1().Secrets(job.Namespace)
 	made, err := secrets.Create(ctx, resources.SecretCopy(job, name, source), metav1.CreateOptions{})
+	if apierrs.IsInvalid(err) {
+		// The API server's own words may quote what is in it.
+		return nil, failf(ReasonSecretNotUsable, "Secret %q in namespace %s cannot be copied: the API server refuses another of its type %s; make it one of type %s",
+			source.Name, source.Namespace, source.Type, corev1.SecretTypeOpaque)
+	}
 	if !apierrs.IsAlreadyExists(err) {
 		return made, err
 	}

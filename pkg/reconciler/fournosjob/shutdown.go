@@ -27,6 +27,9 @@ func (r *Reconciler) shutDown(ctx context.Context, job *fournosv1.FournosJob) er
 		if run != nil {
 			return r.stopRun(ctx, job, run)
 		}
+		if ended, err := r.podsEnded(job); err != nil || !ended {
+			return err
+		}
 	case fournosv1.PhasePending:
 		if err := r.cancelAdmission(ctx, job); err != nil {
 			return err

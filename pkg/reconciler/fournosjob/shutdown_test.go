@@ -210,6 +210,16 @@ func TestShutdownOfARun(t *testing.T) {
 		Objects:           objects(withdrawn, runOf(job, tekton, withRunStatus("CancelledRunFinally")), workloadOf(job)),
 		WantStatusUpdates: statusWrite(stopping(withdrawn, "CancelledRunFinally")),
 	}, {
+		Name:              "withdrawn, and it has ended: Stopped all the same",
+		Objects:           objects(withdrawn, runOf(job, succeeded(), withRunStatus("CancelledRunFinally")), workloadOf(job)),
+		WantDeletes:       deletionOf("workloads", "bake"),
+		WantStatusUpdates: statusWrite(stopped(withdrawn)),
+		WantEvents:        normal(fournosv1.PhaseStopped, byUser),
+	}, {
+		Name: "idle: its tasks were cancelled, finally tasks still run",
+		Objects: objects(stops, workloadOf(job), runOf(job, withRunStatus("CancelledRunFinally"),
+			WithRunCondition(corev1.ConditionFalse, "CancelledRunningFinally", ""))),
+	}, {
 		Name:              "its Pods end after it",
 		Objects:           objects(stops, runOf(job, succeeded()), workloadOf(job), NewPod("one", WithPodOfJob("bake"), WithPodDeletion())),
 		WantStatusUpdates: statusWrite(waitsForPods(stops, 1)),

@@ -71,6 +71,7 @@ func run(t *testing.T, table rtesting.TableTest) {
 			kube:            kubeclient.Get(ctx),
 			tekton:          pipelineclient.Get(ctx),
 			kueue:           kueueclient.Get(ctx),
+			fournosJobs:     listers.FournosJobs(),
 			jobs:            listers.Jobs(),
 			pods:            listers.Pods(),
 			pipelines:       listers.Pipelines(),

@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	pipelinev1 "github.com/tektoncd/pipeline/pkg/apis/pipeline/v1"
 	pipelinev1beta1 "github.com/tektoncd/pipeline/pkg/apis/pipeline/v1beta1"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/utils/ptr"
@@ -96,6 +97,18 @@ func TestEnding(t *testing.T) {
 		Objects:           with(rt.NewPipelineRun("build", rt.WithRunDeletion()), waiting()),
 		WantStatusUpdates: updated(waiting(failed("CustomRunCancelled", "The PipelineRun around this run is over"))),
 		WantEvents:        []string{"Warning CustomRunCancelled The PipelineRun around this run is over"},
+	}, {
+		Name: "the PipelineRun is cancelled, and the Workload gone: it is not asked for again",
+		Objects: with(rt.NewPipelineRun("build", rt.WithRunRunning(), rt.WithRunSpec(func(s *pipelinev1.PipelineRunSpec) {
+			s.Status = pipelinev1.PipelineRunSpecStatusCancelled
+		})), waiting()),
+		WantStatusUpdates: updated(waiting(failed("CustomRunCancelled", "The PipelineRun around this run is over"))),
+		WantEvents:        []string{"Warning CustomRunCancelled The PipelineRun around this run is over"},
+	}, {
+		Name: "the PipelineRun is cancelled after the gate has passed: the quota stays until it is over",
+		Objects: with(rt.NewPipelineRun("build", rt.WithRunRunning(), rt.WithRunSpec(func(s *pipelinev1.PipelineRunSpec) {
+			s.Status = pipelinev1.PipelineRunSpecStatusCancelled
+		})), waiting(passed("cluster-1", "gate")), mine(rt.WithAdmitted("cluster-1"), ready)),
 	}})
 }
 
@@ -138,7 +151,7 @@ func TestAfterwards(t *testing.T) {
 		Name:    "another's Workload of that name stays",
 		Objects: with(doneRun, waiting(passed("cluster-1", "gate")), rt.NewWorkload("gate", rt.WithWorkloadOwner(rt.NewPipelineRun("other")))),
 	}, {
-		Name:        "a Workload that failed gate left behind goes",
+		Name:        "a Workload that a failed gate left behind goes",
 		Objects:     with(around, waiting(failed("CustomRunCancelled", cancelled)), mine()),
 		WantDeletes: deleted("gate"),
 	}, {

@@ -3,13 +3,13 @@ package kueueadmission
 import (
 	"errors"
 	"testing"
+	"time"
 
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	clientgotesting "k8s.io/client-go/testing"
 	rtesting "knative.dev/pkg/reconciler/testing"
-	"time"
 
 	rt "fournos.dev/fournos/pkg/reconciler/testing"
 )

@@ -35,9 +35,10 @@ func (h *holding) over() bool {
 	return h.orphaned || h.pipelineRun != nil && h.pipelineRun.IsDone()
 }
 
-// beingDeleted tells whether the PipelineRun around the gate is on its way out, its Pods perhaps still running.
-func (h *holding) beingDeleted() bool {
-	return h.pipelineRun != nil && h.pipelineRun.DeletionTimestamp != nil
+// leaving tells whether the PipelineRun around the gate is on its way out, its Pods perhaps still running: deleted, or
+// cancelled and Tekton has not come to say so here.
+func (h *holding) leaving() bool {
+	return h.pipelineRun != nil && (h.pipelineRun.DeletionTimestamp != nil || h.pipelineRun.IsCancelled())
 }
 
 // holdingOf finds whose a gate's quota is.

@@ -113,7 +113,7 @@ func (r *Reconciler) ended(run *pipelinev1beta1.CustomRun, h *holding) (reason, 
 		}
 		return pipelinev1beta1.CustomRunReasonCancelled.String(), message
 	}
-	if h.over() || h.beingDeleted() {
+	if h.over() || h.leaving() {
 		return pipelinev1beta1.CustomRunReasonCancelled.String(), "The PipelineRun around this run is over"
 	}
 	if at, bounded := deadline(run); bounded && !r.clock.Now().Before(at) {

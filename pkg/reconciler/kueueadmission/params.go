@@ -77,7 +77,8 @@ func parseParams(run *pipelinev1beta1.CustomRun, s *settings.Settings) (*kueue.R
 	return r, parseGPUs(r, values, s)
 }
 
-// paramValues takes an empty value for none at all, so that a Pipeline can hand on params of its own that default to "".
+// paramValues finds the values by name. An empty one is as good as none, so that a Pipeline can hand on params of its
+// own that default to "".
 func paramValues(params pipelinev1beta1.Params) (map[string]string, *userError) {
 	values := map[string]string{}
 	for _, param := range params {
@@ -87,9 +88,7 @@ func paramValues(params pipelinev1beta1.Params) (map[string]string, *userError) 
 		if t := param.Value.Type; t != "" && t != pipelinev1beta1.ParamTypeString {
 			return nil, invalid("Param '%s' must be a string, not of type %s", param.Name, t)
 		}
-		if param.Value.StringVal != "" {
-			values[param.Name] = param.Value.StringVal
-		}
+		values[param.Name] = param.Value.StringVal
 	}
 	return values, nil
 }

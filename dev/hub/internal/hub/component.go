@@ -89,7 +89,7 @@ func (h *Hub) start(c component) (started bool, err error) {
 	if err := h.records.Save(record); err != nil {
 		return false, c.failed(errors.Join(err, process.Kill([]process.Identity{record.Identity})))
 	}
-	h.started = true
+	h.started.Store(true)
 	return true, nil
 }
 
@@ -111,7 +111,7 @@ func (h *Hub) await(ctx context.Context, c component, allow time.Duration, probe
 		if err == nil {
 			return nil
 		}
-		if record, ok := h.records.Load(c.Name); !ok || !record.Alive() {
+		if !h.running(c.Name) {
 			cancel(fmt.Errorf("it has ended by itself; last answer: %w", err))
 		}
 		return err

@@ -2,7 +2,6 @@ package hub
 
 import (
 	"context"
-	"fmt"
 	"os"
 	"strconv"
 
@@ -108,25 +107,4 @@ func (h *Hub) localPath() component {
 		"--service-account-name="+localPathAccount.name,
 		"--helper-image="+busyboxImage,
 	)
-}
-
-// startControllers starts the programs that act on objects, each as its account.
-func (h *Hub) startControllers(ctx context.Context, client *kube.Client) error {
-	for _, start := range []struct {
-		account   account
-		component func() component
-	}{
-		{tektonWebhookAccount, h.tektonWebhook},
-		{tektonControllerAccount, h.tektonController},
-		{kueueAccount, h.kueue},
-		{localPathAccount, h.localPath},
-	} {
-		if err := h.writeAccountKubeconfig(ctx, client, start.account); err != nil {
-			return fmt.Errorf("access for %s: %w", start.account.name, err)
-		}
-		if err := h.ensure(start.component()); err != nil {
-			return err
-		}
-	}
-	return nil
 }

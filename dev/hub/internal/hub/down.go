@@ -42,7 +42,7 @@ func (h *Hub) Down(ctx context.Context, keep bool) error {
 		if !keep {
 			grace = 0 // there will be nothing left to have been written in order
 		}
-		if err := h.halt(grace); err != nil {
+		if err := h.halt(h.Dir, grace); err != nil {
 			return err
 		}
 		p.done("processes are ended")
@@ -68,9 +68,9 @@ func (h *Hub) Down(ctx context.Context, keep bool) error {
 	return nil
 }
 
-// halt ends every process of the hub, and what containerd has left. A process is
-// killed that has not ended by itself after grace.
-func (h *Hub) halt(grace time.Duration) error {
+// halt ends every process of the machine's hub, whose folder is dir, and what
+// containerd has left. A process that has not ended by itself after grace is killed.
+func (h *Hub) halt(dir string, grace time.Duration) error {
 	records, err := h.records.All()
 	if err != nil {
 		return err
@@ -93,7 +93,7 @@ func (h *Hub) halt(grace time.Duration) error {
 		return nil
 	}
 	return errors.Join(
-		node.Sweep(h.run.socket(), h.runtimeDirs()...),
+		node.Sweep(h.run.socket(), h.runtimeDirs(dir)...),
 		os.RemoveAll(h.run.path("containerd")),
 		os.RemoveAll(h.run.socket()),
 		os.RemoveAll(h.run.socket()+".ttrpc"),

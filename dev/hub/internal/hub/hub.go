@@ -10,6 +10,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"sync/atomic"
 
 	"fournos.dev/hub/internal/build"
 	"fournos.dev/hub/internal/kube"
@@ -35,7 +36,7 @@ type Hub struct {
 	records process.Records
 	modules map[string]build.Built
 	// started says that this run has started something.
-	started bool
+	started atomic.Bool
 }
 
 // New returns the hub of the checkout around the working directory. A node that

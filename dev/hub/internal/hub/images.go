@@ -126,7 +126,7 @@ func (h *Hub) Load(ctx context.Context, files ...string) error {
 	if !h.Real {
 		return fmt.Errorf("a hub without root runs no containers, so it has no images to load")
 	}
-	if record, ok := h.records.Load("containerd"); !ok || !record.Alive() {
+	if !h.running("containerd") {
 		return fmt.Errorf("containerd is not running: run `up` first")
 	}
 	for _, file := range files {

@@ -18,23 +18,25 @@ type check struct {
 	what      string
 	component component
 	probe     func(context.Context, *kube.Client) error
+	// hurry, if there is one, is called between probes that fail.
+	hurry func(context.Context, *kube.Client) error
 }
 
 func (h *Hub) checks() []check {
 	checks := []check{
-		{"default ServiceAccount", h.controllerManager(), exists("/api/v1/namespaces/default/serviceaccounts/default")},
-		{"default StorageClass", h.localPath(), exists("/apis/storage.k8s.io/v1/storageclasses/local-path")},
-		{"Tekton's webhooks answer", h.tektonWebhook(), tektonReady},
-		{"Tekton's controller lives", h.tektonController(), nil},
-		{"Kueue's webhook answers", h.kueue(), kueueReady},
-		{"Kueue's visibility API is Available", h.kueue(), visibilityReady},
+		{what: "default ServiceAccount", component: h.controllerManager(), probe: exists("/api/v1/namespaces/default/serviceaccounts/default")},
+		{what: "default StorageClass", component: h.localPath(), probe: exists("/apis/storage.k8s.io/v1/storageclasses/local-path")},
+		{what: "Tekton's webhooks answer", component: h.tektonWebhook(), probe: tektonReady},
+		{what: "Tekton's controller lives", component: h.tektonController()},
+		{what: "Kueue's webhook answers", component: h.kueue(), probe: kueueReady},
+		{what: "Kueue's visibility API is Available", component: h.kueue(), probe: visibilityReady, hurry: h.hurryVisibility()},
 	}
 	if !h.Real {
-		return append(checks, check{"the simulated node is Ready", h.kwok(), nodeReady})
+		return append(checks, check{what: "the simulated node is Ready", component: h.kwok(), probe: nodeReady})
 	}
 	return append(checks,
-		check{"the node is Ready", h.kubelet(), nodeReady},
-		check{"Services are reachable", h.proxy(), h.proxyReady},
+		check{what: "the node is Ready", component: h.kubelet(), probe: nodeReady},
+		check{what: "Services are reachable", component: h.proxy(), probe: h.proxyReady},
 	)
 }
 
@@ -42,13 +44,17 @@ func (h *Hub) checks() []check {
 func (h *Hub) awaitReady(ctx context.Context, client *kube.Client, came func(what string)) error {
 	return together(ctx, h.checks(), func(ctx context.Context, c check) error {
 		err := h.await(ctx, c.component, readyPatience, func(ctx context.Context) error {
-			if record, ok := h.records.Load(c.component.Name); !ok || !record.Alive() {
+			if !h.running(c.component.Name) {
 				return errors.New("not running")
 			}
 			if c.probe == nil {
 				return nil
 			}
-			return c.probe(ctx, client)
+			err := c.probe(ctx, client)
+			if err != nil && c.hurry != nil {
+				return errors.Join(err, c.hurry(ctx, client))
+			}
+			return err
 		})
 		if err != nil {
 			return fmt.Errorf("wait until %s: %w", c.what, err)
@@ -90,14 +96,6 @@ func nodeReady(ctx context.Context, client *kube.Client) error {
 		return err
 	}
 	return node.expect("Ready")
-}
-
-func visibilityReady(ctx context.Context, client *kube.Client) error {
-	var service conditioned
-	if err := client.Get(ctx, "/apis/apiregistration.k8s.io/v1/apiservices/v1beta2.visibility.kueue.x-k8s.io", &service); err != nil {
-		return err
-	}
-	return service.expect("Available")
 }
 
 // webhookClient is the part of a webhook's entry that its server fills in.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 	"time"
 
@@ -66,7 +67,7 @@ func (h *Hub) Up(ctx context.Context) error {
 	if err := h.startAlongs(ctx); err != nil {
 		return err
 	}
-	if h.started {
+	if h.started.Load() {
 		h.say("the hub is up: export KUBECONFIG=%s", h.Kubeconfig())
 	} else {
 		h.say("the hub was up already: export KUBECONFIG=%s", h.Kubeconfig())
@@ -83,22 +84,20 @@ func (h *Hub) takeOver() error {
 	}
 	if current.Dir != "" && current.Dir != h.Dir {
 		h.say("ending the hub of %s, which this machine has no room for beside this one", current.Dir)
-		other := *h
-		other.Dir = current.Dir
-		if err := other.halt(stopGrace); err != nil {
+		if err := h.halt(current.Dir, stopGrace); err != nil {
 			return fmt.Errorf("end the hub of %s: %w", current.Dir, err)
 		}
 	}
 	if current.Dir == h.Dir && !h.hasCertificates() {
 		// Somebody deleted the folder of a running hub. What still runs trusts
 		// an authority that is gone.
-		if err := h.halt(0); err != nil {
+		if err := h.halt(h.Dir, 0); err != nil {
 			return err
 		}
 	}
 	if h.Real && !h.running("containerd") {
 		// What a killed hub left: shims, containers, mounts.
-		if err := node.Sweep(h.run.socket(), h.runtimeDirs()...); err != nil {
+		if err := node.Sweep(h.run.socket(), h.runtimeDirs(h.Dir)...); err != nil {
 			return err
 		}
 	}
@@ -111,9 +110,10 @@ func (h *Hub) running(name string) bool {
 	return ok && record.Alive()
 }
 
-// runtimeDirs are the folders below which containerd and the kubelet mount.
-func (h *Hub) runtimeDirs() []string {
-	return []string{string(h.run), h.path("data", "containerd"), h.path("data", "kubelet")}
+// runtimeDirs are the folders below which the containerd and the kubelet of the
+// hub in dir mount.
+func (h *Hub) runtimeDirs(dir string) []string {
+	return []string{string(h.run), filepath.Join(dir, "data", "containerd"), filepath.Join(dir, "data", "kubelet")}
 }
 
 func (h *Hub) prepare(ctx context.Context) error {
@@ -225,20 +225,4 @@ func (h *Hub) startSimulatedNode(ctx context.Context, client *kube.Client) error
 		err = client.Post(ctx, "/api/v1/nodes", simulatedNode(), nil)
 	}
 	return err
-}
-
-// startAddons installs and starts what makes Kubernetes a hub. On data that has
-// been installed to, the controllers are started first: their webhooks guard
-// the very objects that may have to be applied anew.
-func (h *Hub) startAddons(ctx context.Context, client *kube.Client) error {
-	if h.everApplied() {
-		if err := h.startControllers(ctx, client); err != nil {
-			return err
-		}
-		return h.applyManifests(ctx)
-	}
-	if err := h.applyManifests(ctx); err != nil {
-		return err
-	}
-	return h.startControllers(ctx, client)
 }

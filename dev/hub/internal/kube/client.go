@@ -71,6 +71,13 @@ func (c *Client) Post(ctx context.Context, path string, body, into any) error {
 	return c.do(ctx, http.MethodPost, path, body, into)
 }
 
+// Annotate sets an annotation of the object at path.
+func (c *Client) Annotate(ctx context.Context, path, key, value string) error {
+	return c.do(ctx, http.MethodPatch, path, map[string]any{
+		"metadata": map[string]any{"annotations": map[string]any{key: value}},
+	}, nil)
+}
+
 // Delete deletes what is at path. That there is nothing is no error.
 func (c *Client) Delete(ctx context.Context, path string) error {
 	if err := c.do(ctx, http.MethodDelete, path, nil, nil); err != nil && !IsNotFound(err) {
@@ -93,6 +100,9 @@ func (c *Client) do(ctx context.Context, method, path string, body, into any) er
 		return err
 	}
 	request.Header.Set("Content-Type", "application/json")
+	if method == http.MethodPatch {
+		request.Header.Set("Content-Type", "application/merge-patch+json")
+	}
 	request.Header.Set("Accept", "application/json")
 	response, err := c.http.Do(request)
 	if err != nil {

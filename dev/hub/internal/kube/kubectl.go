@@ -19,9 +19,13 @@ type Kubectl struct {
 // Run returns what kubectl prints.
 func (k Kubectl) Run(ctx context.Context, stdin []byte, args ...string) (string, error) {
 	cmd := exec.CommandContext(ctx, k.Path, args...)
-	// KUBECONFIG rather than a flag: kustomize takes none. The cache of
-	// discovery would otherwise land in the caller's home.
-	cmd.Env = append(os.Environ(), "KUBECONFIG="+k.Kubeconfig, "KUBECACHEDIR="+filepath.Join(filepath.Dir(k.Kubeconfig), "kubectl-cache"))
+	cmd.Env = append(os.Environ(),
+		"KUBECONFIG="+k.Kubeconfig,
+		// Its cache of discovery would otherwise land in the caller's home.
+		"KUBECACHEDIR="+filepath.Join(filepath.Dir(k.Kubeconfig), "kubectl-cache"),
+		// Whatever proxy the machine has, the hub is not behind it.
+		"NO_PROXY=*", "no_proxy=*",
+	)
 	cmd.Stdin = bytes.NewReader(stdin)
 	var out, errOut bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &errOut
@@ -34,10 +38,11 @@ func (k Kubectl) Run(ctx context.Context, stdin []byte, args ...string) (string,
 // Apply applies manifests on the server's side, as often as it takes within
 // the time allowed: just after a CRD or a webhook appears, what it stands for
 // may be refused for a moment.
-func (k Kubectl) Apply(ctx context.Context, manifests []byte, allow time.Duration) error {
+func (k Kubectl) Apply(ctx context.Context, manifests []byte, allow time.Duration, flags ...string) error {
+	args := append([]string{"apply", "--server-side", "--force-conflicts", "-f", "-"}, flags...)
 	deadline := time.Now().Add(allow)
 	for {
-		_, err := k.Run(ctx, manifests, "apply", "--server-side", "--force-conflicts", "-f", "-")
+		_, err := k.Run(ctx, manifests, args...)
 		if err == nil {
 			return nil
 		}

@@ -27,3 +27,8 @@ func (j *FournosJob) SetDefaults(context.Context) {
 func (s *FournosJobSpec) IsExclusive() bool {
 	return ptr.Deref(s.Exclusive, true)
 }
+
+// TakesWholeCluster tells whether the job asks for all slots of its cluster: to run alone, or to lock it.
+func (s *FournosJobSpec) TakesWholeCluster() bool {
+	return s.IsExclusive() || s.LockOnly
+}

@@ -50,7 +50,7 @@ func admissionParams(job *fournosv1.FournosJob) pipelinev1.Params {
 		add(fournos.ParamGPUType, hw.GPUType)
 		add(fournos.ParamGPUCount, strconv.Itoa(int(hw.GPUCount)))
 	}
-	add(fournos.ParamExclusive, strconv.FormatBool(job.Spec.IsExclusive()))
+	add(fournos.ParamExclusive, strconv.FormatBool(job.Spec.TakesWholeCluster()))
 	add(fournos.ParamPriority, job.Spec.Priority)
 	return params
 }
@@ -59,7 +59,7 @@ func admissionParams(job *fournosv1.FournosJob) pipelinev1.Params {
 func asked(job *fournosv1.FournosJob) string {
 	what := "a share of any cluster"
 	switch {
-	case job.Spec.Cluster != "" && job.Spec.IsExclusive():
+	case job.Spec.Cluster != "" && job.Spec.TakesWholeCluster():
 		what = "exclusive access to " + job.Spec.Cluster
 	case job.Spec.Cluster != "":
 		what = "a share of " + job.Spec.Cluster

@@ -32,11 +32,25 @@ func LoadResolveJobTemplate(path string) (*batchv1.Job, error) {
 	if err := yaml.UnmarshalStrict(raw, template); err != nil {
 		return nil, fmt.Errorf("resolve Job's template %s is no Job: %w", path, err)
 	}
-	if len(template.Spec.Template.Spec.Containers) == 0 {
-		return nil, fmt.Errorf("resolve Job's template %s: %w", path,
-			errors.New("spec.template.spec.containers is empty; its first container gets the Pipeline's resolve image"))
+	if err := checkTemplate(template); err != nil {
+		return nil, fmt.Errorf("resolve Job's template %s: %w", path, err)
 	}
 	return template, nil
+}
+
+// checkTemplate refuses what the API server would refuse of every Job that is made from the template.
+func checkTemplate(template *batchv1.Job) error {
+	if gvk := template.GroupVersionKind(); gvk != batchv1.SchemeGroupVersion.WithKind("Job") {
+		return fmt.Errorf("it is a %s; want apiVersion batch/v1 and kind Job", gvk)
+	}
+	pod := template.Spec.Template.Spec
+	if len(pod.Containers) == 0 {
+		return errors.New("spec.template.spec.containers is empty; its first container gets the Pipeline's resolve image")
+	}
+	if pod.RestartPolicy != corev1.RestartPolicyNever && pod.RestartPolicy != corev1.RestartPolicyOnFailure {
+		return errors.New("spec.template.spec.restartPolicy must be Never or OnFailure")
+	}
+	return nil
 }
 
 // ResolveJob makes the Job that fills the job's hardware and secretRefs. The first container of the template runs the
@@ -44,7 +58,7 @@ func LoadResolveJobTemplate(path string) (*batchv1.Job, error) {
 func ResolveJob(job *fournosv1.FournosJob, template *batchv1.Job, image string, s *settings.Settings) *batchv1.Job {
 	resolve := template.DeepCopy()
 	meta := objectMeta(job, names.ResolveJob(job))
-	meta.Annotations = template.Annotations
+	meta.Annotations = maps.Clone(template.Annotations)
 	meta.Labels = merged(template.Labels, meta.Labels)
 	resolve.ObjectMeta = meta
 	resolve.Spec.ActiveDeadlineSeconds = ptr.To(s.ResolveDeadlineSec)

@@ -2,6 +2,9 @@
 package names
 
 import (
+	"strconv"
+	"time"
+
 	"knative.dev/pkg/kmeta"
 
 	fournosv1 "fournos.dev/fournos/pkg/apis/fournos/v1"
@@ -30,4 +33,14 @@ func KubeconfigSecret(job *fournosv1.FournosJob) string {
 // VaultSecret is the job's copy of a vault entry.
 func VaultSecret(job *fournosv1.FournosJob, ref fournosv1.SecretRef) string {
 	return kmeta.ChildName(job.Name, "-"+string(ref))
+}
+
+// RecurringJob is the job that a template makes at a tick. Being made of the tick alone, it is made once.
+func RecurringJob(template *fournosv1.FournosJob, tick time.Time) string {
+	return kmeta.ChildName(template.Name, "-"+strconv.FormatInt(tick.Unix(), 10))
+}
+
+// TriggeredJob is the job that a template makes when it is triggered at a time.
+func TriggeredJob(template *fournosv1.FournosJob, at time.Time) string {
+	return kmeta.ChildName(template.Name, "-now-"+strconv.FormatInt(at.Unix(), 10))
 }

@@ -1,0 +1,50 @@
+package fournosjob
+
+import (
+	"fmt"
+
+	batchv1 "k8s.io/api/batch/v1"
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/labels"
+
+	"fournos.dev/fournos/pkg/apis/fournos"
+	fournosv1 "fournos.dev/fournos/pkg/apis/fournos/v1"
+)
+
+func (r *Reconciler) resolvePods(job *fournosv1.FournosJob, resolveJob *batchv1.Job) ([]*corev1.Pod, error) {
+	return r.pods.Pods(job.Namespace).List(labels.SelectorFromSet(labels.Set{
+		fournos.JobNameLabelKey: job.Name,
+		batchv1.JobNameLabel:    resolveJob.Name,
+	}))
+}
+
+// resolveProgress says what the resolve Job does, or why its Pod cannot start.
+func (r *Reconciler) resolveProgress(job *fournosv1.FournosJob, resolveJob *batchv1.Job) (string, error) {
+	pods, err := r.resolvePods(job, resolveJob)
+	if err != nil {
+		return "", err
+	}
+	for _, pod := range pods {
+		if trouble := startTrouble(pod); trouble != "" {
+			return fmt.Sprintf("Pod %s of Job %s cannot start: %s", pod.Name, resolveJob.Name, trouble), nil
+		}
+	}
+	return fmt.Sprintf("Job %s looks up hardware and secrets", resolveJob.Name), nil
+}
+
+// resolveEnd says why the resolve Job failed: what its container left as its last words, else what the Job says.
+func (r *Reconciler) resolveEnd(job *fournosv1.FournosJob, resolveJob *batchv1.Job, condition *batchv1.JobCondition) (string, error) {
+	pods, err := r.resolvePods(job, resolveJob)
+	if err != nil {
+		return "", err
+	}
+	for _, pod := range pods {
+		if words := endTrouble(pod); words != "" {
+			return words, nil
+		}
+		if trouble := startTrouble(pod); trouble != "" {
+			return fmt.Sprintf("%s (Pod %s cannot start: %s)", condition.Message, pod.Name, trouble), nil
+		}
+	}
+	return condition.Message, nil
+}

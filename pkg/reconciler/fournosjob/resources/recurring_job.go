@@ -1,0 +1,21 @@
+package resources
+
+import (
+	"fournos.dev/fournos/pkg/apis/fournos"
+	fournosv1 "fournos.dev/fournos/pkg/apis/fournos/v1"
+)
+
+// RecurringJob makes the job that a template stands for, without what makes it a template.
+func RecurringJob(template *fournosv1.FournosJob, name string) *fournosv1.FournosJob {
+	job := &fournosv1.FournosJob{ObjectMeta: objectMeta(template, name)}
+	job.GenerateName = template.Name + "-"
+	job.Labels = merged(template.Labels, map[string]string{
+		fournos.ManagedByLabelKey:       fournos.ManagedByLabelValue,
+		fournos.RecurringParentLabelKey: template.Name,
+	})
+	template.Spec.DeepCopyInto(&job.Spec)
+	job.Spec.Recurrence = fournosv1.Recurrence{}
+	job.Spec.ScheduledStartTime = ""
+	job.Spec.Shutdown = ""
+	return job
+}

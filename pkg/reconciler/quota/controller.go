@@ -1,0 +1,117 @@
+package quota
+
+import (
+	"context"
+
+	"github.com/tektoncd/pipeline/pkg/apis/pipeline"
+	pipelineruninformer "github.com/tektoncd/pipeline/pkg/client/injection/informers/pipeline/v1/pipelinerun"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/labels"
+	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/client-go/tools/cache"
+	podinformer "knative.dev/pkg/client/injection/kube/informers/core/v1/pod/filtered"
+	"knative.dev/pkg/configmap"
+	"knative.dev/pkg/controller"
+	"knative.dev/pkg/kmeta"
+	"knative.dev/pkg/logging"
+	"knative.dev/pkg/reconciler"
+	kueuev1beta2 "sigs.k8s.io/kueue/apis/kueue/v1beta2"
+
+	"fournos.dev/fournos/pkg/apis/fournos"
+	kueueclient "fournos.dev/fournos/pkg/client/kueue/injection/client"
+	workloadinformer "fournos.dev/fournos/pkg/client/kueue/injection/informers/kueue/v1beta2/workload"
+)
+
+// heldByOwner indexes the Workloads that wait for us by the name of their owner: a FournosJob or a PipelineRun.
+const heldByOwner = "held-by-owner"
+
+// NewController makes the controller that gives quota back.
+func NewController(ctx context.Context, _ configmap.Watcher) *controller.Impl {
+	logger := logging.FromContext(ctx)
+	workloads := workloadinformer.Get(ctx)
+	pipelineRuns := pipelineruninformer.Get(ctx)
+	jobPods := podinformer.Get(ctx, fournos.JobNameLabelKey)
+	runPods := podinformer.Get(ctx, pipeline.PipelineRunLabelKey)
+
+	lister := workloads.Lister()
+	r := &Reconciler{
+		LeaderAwareFuncs: reconciler.LeaderAwareFuncs{
+			PromoteFunc: func(bucket reconciler.Bucket, enqueue func(reconciler.Bucket, types.NamespacedName)) error {
+				all, err := lister.List(labels.Everything())
+				for _, workload := range all {
+					if isHeld(workload) {
+						enqueue(bucket, types.NamespacedName{Namespace: workload.Namespace, Name: workload.Name})
+					}
+				}
+				return err
+			},
+		},
+		kueue:        kueueclient.Get(ctx),
+		workloads:    lister,
+		pipelineRuns: pipelineRuns.Lister(),
+		jobPods:      jobPods.Lister(),
+		runPods:      runPods.Lister(),
+	}
+	impl := controller.NewContext(ctx, r, controller.ControllerOptions{WorkQueueName: "quota", Logger: logger})
+
+	indexer := workloads.Informer().GetIndexer()
+	if err := indexer.AddIndexers(cache.Indexers{heldByOwner: ownerOfHeld}); err != nil {
+		logger.Fatalf("Cannot index Workloads: %v", err)
+	}
+	// enqueueHeld brings back the Workloads whose owner has the name that an object tells.
+	enqueueHeld := func(ownerOf func(metav1.Object) string) cache.ResourceEventHandler {
+		return controller.HandleAll(func(obj any) {
+			object, err := kmeta.DeletionHandlingAccessor(obj)
+			if err != nil {
+				return
+			}
+			held, err := indexer.ByIndex(heldByOwner, object.GetNamespace()+"/"+ownerOf(object))
+			if err != nil {
+				logger.Errorf("Cannot find Workloads: %v", err)
+			}
+			for _, workload := range held {
+				impl.Enqueue(workload)
+			}
+		})
+	}
+	label := func(key string) func(metav1.Object) string {
+		return func(object metav1.Object) string { return object.GetLabels()[key] }
+	}
+	for informer, handler := range map[cache.SharedIndexInformer]cache.ResourceEventHandler{
+		workloads.Informer(): cache.FilteringResourceEventHandler{
+			FilterFunc: func(obj any) bool {
+				workload, ok := obj.(*kueuev1beta2.Workload)
+				return ok && isHeld(workload)
+			},
+			Handler: controller.HandleAll(impl.Enqueue),
+		},
+		jobPods.Informer():      enqueueHeld(label(fournos.JobNameLabelKey)),
+		runPods.Informer():      enqueueHeld(label(pipeline.PipelineRunLabelKey)),
+		pipelineRuns.Informer(): enqueueHeld(userOf),
+	} {
+		if _, err := informer.AddEventHandler(handler); err != nil {
+			logger.Fatalf("Cannot watch: %v", err)
+		}
+	}
+	return impl
+}
+
+func ownerOfHeld(obj any) ([]string, error) {
+	workload, ok := obj.(*kueuev1beta2.Workload)
+	if !ok || !isHeld(workload) {
+		return nil, nil
+	}
+	owner := metav1.GetControllerOf(workload)
+	if owner == nil {
+		return nil, nil
+	}
+	return []string{workload.Namespace + "/" + owner.Name}, nil
+}
+
+// userOf is the name of the owner whose Workload a PipelineRun works on: its FournosJob, or itself.
+func userOf(run metav1.Object) string {
+	if job := run.GetLabels()[fournos.JobNameLabelKey]; job != "" {
+		return job
+	}
+	return run.GetName()
+}

@@ -1,0 +1,138 @@
+// Package quota keeps the quota of a Workload until nothing works on it any more, whoever deleted the Workload: its
+// finalizer goes when the PipelineRun that uses the quota is over and its Pods have ended.
+package quota
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"github.com/tektoncd/pipeline/pkg/apis/pipeline"
+	pipelinelisters "github.com/tektoncd/pipeline/pkg/client/listers/pipeline/v1"
+	apierrs "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/labels"
+	"k8s.io/apimachinery/pkg/types"
+	corelisters "k8s.io/client-go/listers/core/v1"
+	"k8s.io/client-go/tools/cache"
+	"knative.dev/pkg/controller"
+	"knative.dev/pkg/reconciler"
+	kueuev1beta2 "sigs.k8s.io/kueue/apis/kueue/v1beta2"
+
+	"fournos.dev/fournos/pkg/apis/fournos"
+	kueueclient "fournos.dev/fournos/pkg/client/kueue/clientset/versioned"
+	kueuelisters "fournos.dev/fournos/pkg/client/kueue/listers/kueue/v1beta2"
+	"fournos.dev/fournos/pkg/pods"
+)
+
+// Reconciler drops the finalizer of Workloads that are being deleted.
+type Reconciler struct {
+	reconciler.LeaderAwareFuncs
+
+	kueue        kueueclient.Interface
+	workloads    kueuelisters.WorkloadLister
+	pipelineRuns pipelinelisters.PipelineRunLister
+	// jobPods are the Pods made for FournosJobs, runPods those of any PipelineRun.
+	jobPods, runPods corelisters.PodLister
+}
+
+var (
+	_ controller.Reconciler  = (*Reconciler)(nil)
+	_ reconciler.LeaderAware = (*Reconciler)(nil)
+)
+
+// Reconcile drops the finalizer of a Workload that is being deleted, unless its quota is still in use. Then the end of
+// the Pod or run that uses it brings us back.
+func (r *Reconciler) Reconcile(ctx context.Context, key string) error {
+	namespace, name, err := cache.SplitMetaNamespaceKey(key)
+	if err != nil {
+		return controller.NewPermanentError(err)
+	}
+	if !r.IsLeaderFor(types.NamespacedName{Namespace: namespace, Name: name}) {
+		return controller.NewSkipKey(key)
+	}
+	workload, err := r.workloads.Workloads(namespace).Get(name)
+	if apierrs.IsNotFound(err) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if !isHeld(workload) {
+		return nil
+	}
+	inUse, err := r.inUse(workload)
+	if err != nil || inUse {
+		return err
+	}
+	return r.dropFinalizer(ctx, workload)
+}
+
+// isHeld tells whether a Workload is being deleted and waits for us.
+func isHeld(workload *kueuev1beta2.Workload) bool {
+	return workload.DeletionTimestamp != nil && slices.Contains(workload.Finalizers, fournos.QuotaFinalizer)
+}
+
+// inUse tells whether a run may still begin Pods on the Workload's quota, or has any that have not ended.
+func (r *Reconciler) inUse(workload *kueuev1beta2.Workload) (bool, error) {
+	owner := metav1.GetControllerOf(workload)
+	if workload.Status.Admission == nil || owner == nil {
+		return false, nil // It has no quota, or nobody to use it.
+	}
+	if job := workload.Labels[fournos.JobNameLabelKey]; job != "" {
+		return r.usedByJob(workload.Namespace, owner, labels.SelectorFromSet(labels.Set{fournos.JobNameLabelKey: job}))
+	}
+	return r.usedByRun(workload.Namespace, owner)
+}
+
+func (r *Reconciler) usedByJob(namespace string, job *metav1.OwnerReference, selector labels.Selector) (bool, error) {
+	runs, err := r.pipelineRuns.PipelineRuns(namespace).List(selector)
+	if err != nil {
+		return false, err
+	}
+	for _, run := range runs {
+		// The run that waited for the cluster makes no Pods, and has not this annotation.
+		usesCluster := run.Annotations[fournos.ClusterLabelKey] != ""
+		if owner := metav1.GetControllerOf(run); usesCluster && !run.IsDone() && owner != nil && owner.UID == job.UID {
+			return true, nil
+		}
+	}
+	return anyUnfinished(r.jobPods.Pods(namespace), selector)
+}
+
+// usedByRun answers for a Workload of a gate that stands in a PipelineRun which is no job's.
+func (r *Reconciler) usedByRun(namespace string, owner *metav1.OwnerReference) (bool, error) {
+	run, err := r.pipelineRuns.PipelineRuns(namespace).Get(owner.Name)
+	switch {
+	case err == nil && run.UID == owner.UID && !run.IsDone():
+		return true, nil
+	case err != nil && !apierrs.IsNotFound(err):
+		return false, err
+	}
+	return anyUnfinished(r.runPods.Pods(namespace), labels.SelectorFromSet(labels.Set{pipeline.PipelineRunLabelKey: owner.Name}))
+}
+
+func anyUnfinished(lister corelisters.PodNamespaceLister, selector labels.Selector) (bool, error) {
+	all, err := lister.List(selector)
+	return slices.ContainsFunc(all, pods.IsUnfinished), err
+}
+
+func (r *Reconciler) dropFinalizer(ctx context.Context, workload *kueuev1beta2.Workload) error {
+	rest := slices.DeleteFunc(slices.Clone(workload.Finalizers), func(f string) bool { return f == fournos.QuotaFinalizer })
+	patch, err := json.Marshal(map[string]any{"metadata": map[string]any{
+		"resourceVersion": workload.ResourceVersion, // Others have finalizers, too.
+		"finalizers":      rest,
+	}})
+	if err != nil {
+		return err
+	}
+	_, err = r.kueue.KueueV1beta2().Workloads(workload.Namespace).Patch(ctx, workload.Name, types.MergePatchType, patch, metav1.PatchOptions{})
+	if apierrs.IsNotFound(err) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("giving back the quota of Workload %s: %w", workload.Name, err)
+	}
+	return nil
+}
