@@ -111,7 +111,14 @@ func TestAcceptRefuses(t *testing.T) {
 		job: with(NewFournosJob("bake", WithShared(), withStart("2026-03-14T18:00:00Z")),
 			WithPhase(fournosv1.PhaseScheduled, "Starts at 2026-03-14T18:00:00Z"), withStart("18:30")),
 		reason:  "InvalidSpec",
-		message: `spec.scheduledStartTime "18:30" is no RFC 3339 time such as 2030-01-31T18:00:00Z`,
+		message: `"18:30" is no RFC 3339 time such as 2030-01-31T18:00:00Z: spec.scheduledStartTime`,
+	}, {
+		name: "edited, while it waited, to a cluster that is not there",
+		job: with(NewFournosJob("bake", WithCluster("olso"), withStart("2026-03-14T15:09:26Z")),
+			WithPhase(fournosv1.PhaseScheduled, "Starts at 2026-03-14T15:09:26Z")),
+		objects: objects(NewResourceFlavor("oslo")),
+		reason:  "ClusterNotFound",
+		message: "Cluster 'olso' not found; spec.cluster may be one of: oslo",
 	}} {
 		table = append(table, rtesting.TableRow{
 			Name:              row.name,

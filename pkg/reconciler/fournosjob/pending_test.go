@@ -119,6 +119,8 @@ func TestAdmissionFails(t *testing.T) {
 		return with(job, WithStep(fournosv1.ConditionWorkloadAdmitted, corev1.ConditionFalse, reason, message), withFailure(reason, message))
 	}
 	gone := "PipelineRun bake-admission could not wait for a cluster: Tasks Completed: 0 (Failed: 0, Cancelled 0), Skipped: 1"
+	nowhere := "CustomRun bake-admission-gate succeeded and names no cluster"
+	endedRun := gated(job, WithRunDone(corev1.ConditionFalse, "Failed", "Tasks Completed: 1 (Failed: 1)"), withoutRunning())
 	noFlavor := gate(WithCompleted(corev1.ConditionFalse, "NoFlavorAssigned", "Workload admitted but no flavor assigned"))
 
 	var table rtesting.TableTest
@@ -143,6 +145,25 @@ func TestAdmissionFails(t *testing.T) {
 			WithRunDone(corev1.ConditionFalse, "Cancelled", "Tasks Completed: 0 (Failed: 0, Cancelled 0), Skipped: 1"), withoutRunning())),
 		WantStatusUpdates: statusWrite(with(job, withFailure("AdmissionFailed", gone))),
 		WantEvents:        failed(gone),
+	}, rtesting.TableRow{
+		Name:              "the gate succeeded and names no cluster",
+		Objects:           objects(job, gated(job), gate(WithCompleted(corev1.ConditionTrue, "Admitted", "")), workloadOf(job)),
+		WantDeletes:       deletionOf("workloads", "bake"),
+		WantStatusUpdates: statusWrite(with(job, withFailure("NoFlavorAssigned", nowhere))),
+		WantEvents:        failed(nowhere),
+	}, rtesting.TableRow{
+		Name:              "the run's end is in the cache, its gate not yet: the gate has the reason",
+		Objects:           objects(job, endedRun, workloadOf(job)),
+		OtherTestData:     extras(live(noFlavor)),
+		WantDeletes:       deletionOf("workloads", "bake"),
+		WantStatusUpdates: statusWrite(ended("NoFlavorAssigned", "Workload admitted but no flavor assigned")),
+		WantEvents:        failed("Workload admitted but no flavor assigned"),
+	}, rtesting.TableRow{
+		Name:         "the run's end is in the cache, its gate not yet, and cannot be read",
+		Objects:      objects(job, endedRun, workloadOf(job)),
+		WithReactors: down("get", "customruns"),
+		WantErr:      true,
+		WantEvents:   retried(),
 	}, rtesting.TableRow{
 		Name:         "the Workload cannot be deleted: the job has not failed yet",
 		Objects:      objects(job, gated(job), noFlavor, workloadOf(job)),

@@ -81,20 +81,17 @@ func (r *Reconciler) recur(ctx context.Context, template *fournosv1.FournosJob) 
 func countSince(template *fournosv1.FournosJob, now time.Time) time.Time {
 	status := &template.Status
 	counted := template.Spec.TimeZone + " " + template.Spec.Schedule
-	if status.Annotations[countedScheduleKey] != counted {
-		since := template.CreationTimestamp.Time
-		if status.Annotations[countedScheduleKey] != "" {
-			since = now // Edited.
+	since, err := time.Parse(time.RFC3339, status.Annotations[countedSinceKey])
+	if was := status.Annotations[countedScheduleKey]; was != counted || err != nil {
+		since = now // Edited, be it by somebody who may not.
+		if was == "" {
+			since = template.CreationTimestamp.Time
 		}
 		if status.Annotations == nil {
 			status.Annotations = map[string]string{}
 		}
 		status.Annotations[countedScheduleKey] = counted
 		status.Annotations[countedSinceKey] = since.UTC().Format(time.RFC3339)
-	}
-	since, err := time.Parse(time.RFC3339, status.Annotations[countedSinceKey])
-	if err != nil {
-		since = now // Written by somebody else: count from now on.
 	}
 	if last := status.LastScheduledTime; last != nil && last.After(since) {
 		since = last.Time

@@ -140,6 +140,14 @@ func TestResolvedReadsTheLiveJob(t *testing.T) {
 		Name:          "another job of the same name by now: left alone",
 		Objects:       objects(end),
 		OtherTestData: extras(cached(stale), live(former(stale))),
+	}, {
+		Name:          "being deleted by now: left alone",
+		Objects:       objects(end),
+		OtherTestData: extras(cached(stale), live(with(filled, WithDeletion()))),
+	}, {
+		Name:          "gone by now: left alone",
+		Objects:       objects(end),
+		OtherTestData: extras(cached(stale)),
 	}})
 }
 

@@ -6,7 +6,9 @@ import (
 
 	batchv1 "k8s.io/api/batch/v1"
 	corev1 "k8s.io/api/core/v1"
+	apierrs "k8s.io/apimachinery/pkg/api/errors"
 	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/runtime/schema"
 	rtesting "knative.dev/pkg/reconciler/testing"
 
 	fournosv1 "fournos.dev/fournos/pkg/apis/fournos/v1"
@@ -49,6 +51,9 @@ func TestResolveJobIsMade(t *testing.T) {
 	made := func(job *fournosv1.FournosJob) []runtime.Object {
 		return objects(resources.ResolveJob(job, template(t), resolveImage, testSettings(t)))
 	}
+	const blank = " blank"
+	invalid := apierrs.NewInvalid(schema.GroupKind{Group: "batch", Kind: "Job"}, "bake-resolve", nil)
+	refused := "Resolution failed: Job bake-resolve was refused, look at annotation fournos.dev/resolve-image of Pipeline 'fournos-full': " + invalid.Error()
 	missing := "Pipeline 'fournos-full' not found in namespace psap-automation; spec.pipeline must name a Tekton Pipeline there"
 	unusable := "Pipeline 'fournos-full' has no annotation fournos.dev/resolve-image; it must name the image of the resolve Job"
 
@@ -88,6 +93,13 @@ func TestResolveJobIsMade(t *testing.T) {
 		WantCreates:  made(job),
 		WantErr:      true,
 		WantEvents:   retried(),
+	}, {
+		Name:              "from an image that makes no valid Pod",
+		Objects:           objects(job, NewPipeline("fournos-full", WithResolveImage(blank))),
+		WithReactors:      answer("create", "jobs", invalid),
+		WantCreates:       objects(resources.ResolveJob(job, template(t), blank, testSettings(t))),
+		WantStatusUpdates: statusWrite(with(job, withFailure("ResolutionFailed", refused))),
+		WantEvents:        failed(refused),
 	}, {
 		Name:          "it stands already, and cannot be read",
 		Objects:       objects(job, usablePipeline()),

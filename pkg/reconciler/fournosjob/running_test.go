@@ -137,6 +137,14 @@ func TestRunIsGone(t *testing.T) {
 		WantStatusUpdates: gone,
 		WantEvents:        failed(message),
 	}, {
+		Name:              "and its Pods still run",
+		Objects:           objects(job, workloadOf(job), NewPod("one", WithPodOfJob("bake"))),
+		WantStatusUpdates: statusWrite(waitsForPods(job, 1)),
+	}, {
+		Name:          "not gone: the cache has a former job's, the API server ours",
+		Objects:       objects(job, workloadOf(job)),
+		OtherTestData: extras(cached(runOf(former(job))), live(runOf(job, WithRunRunning()))),
+	}, {
 		Name:         "as far as the cache knows, and the API server is in trouble: retried",
 		Objects:      objects(job, workloadOf(job)),
 		WithReactors: down("get", "pipelineruns"),
@@ -170,6 +178,13 @@ func TestRelease(t *testing.T) {
 		Name:              "of a Workload that is not in the cache yet",
 		Objects:           objects(job, done),
 		OtherTestData:     extras(live(workloadOf(job))),
+		WantDeletes:       deletionOf("workloads", "bake"),
+		WantStatusUpdates: hasSucceeded,
+		WantEvents:        tells,
+	}, {
+		Name:              "of a Workload in whose place the cache has a former job's",
+		Objects:           objects(job, done),
+		OtherTestData:     extras(cached(workloadOf(former(job))), live(workloadOf(job))),
 		WantDeletes:       deletionOf("workloads", "bake"),
 		WantStatusUpdates: hasSucceeded,
 		WantEvents:        tells,

@@ -5,7 +5,10 @@ import (
 	"time"
 
 	corev1 "k8s.io/api/core/v1"
+	apierrs "k8s.io/apimachinery/pkg/api/errors"
 	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+	"k8s.io/apimachinery/pkg/util/validation/field"
 	rtesting "knative.dev/pkg/reconciler/testing"
 
 	fournosv1 "fournos.dev/fournos/pkg/apis/fournos/v1"
@@ -89,6 +92,9 @@ func TestSecretsOwnership(t *testing.T) {
 func TestSecretsAreRetried(t *testing.T) {
 	pinned := admittedTo("oslo")
 	attempt := objects(copyOf(pinned, "bake-kubeconfig", kubeconfig("oslo")))
+	quoting := apierrs.NewInvalid(schema.GroupKind{Kind: "Secret"}, "bake-kubeconfig",
+		field.ErrorList{field.Invalid(field.NewPath("data"), "value of kubeconfig-oslo", "is off")})
+	unusable := `Secret "kubeconfig-oslo" in namespace psap-secrets cannot be copied: the API server refuses another of its type ; make it one of type Opaque`
 
 	run(t, rtesting.TableTest{{
 		Name:         "cannot be read",
@@ -103,6 +109,14 @@ func TestSecretsAreRetried(t *testing.T) {
 		WantCreates:  attempt,
 		WantErr:      true,
 		WantEvents:   retried(),
+	}, {
+		Name:              "not retried: the API server will never take the copy, and its words may quote the Secret",
+		Objects:           objects(pinned, workloadOf(pinned), kubeconfig("oslo")),
+		WithReactors:      answer("create", "secrets", quoting),
+		WantCreates:       attempt,
+		WantDeletes:       deletionOf("workloads", "bake"),
+		WantStatusUpdates: statusWrite(with(pinned, withFailure("SecretNotUsable", unusable))),
+		WantEvents:        failed(unusable),
 	}})
 }
 

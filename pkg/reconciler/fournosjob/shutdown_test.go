@@ -230,6 +230,10 @@ func TestShutdownOfARun(t *testing.T) {
 		WantStatusUpdates: statusWrite(stopped(stops)),
 		WantEvents:        normal(fournosv1.PhaseStopped, byUser),
 	}, {
+		Name:              "it was deleted meanwhile, and its Pods are being taken down",
+		Objects:           objects(stops, workloadOf(job), NewPod("one", WithPodOfJob("bake"), WithPodDeletion())),
+		WantStatusUpdates: statusWrite(waitsForPods(stops, 1)),
+	}, {
 		Name:              "it was deleted meanwhile",
 		Objects:           objects(stops, workloadOf(job)),
 		WantDeletes:       deletionOf("workloads", "bake"),

@@ -88,6 +88,9 @@ func TestDoneIsDone(t *testing.T) {
 		}, rtesting.TableRow{
 			Name:    string(phase) + ", told to stop",
 			Objects: objects(with(job, WithShutdown(fournosv1.ShutdownStop)), runOf(job, WithRunRunning()), workloadOf(job)),
+		}, rtesting.TableRow{
+			Name:    string(phase) + ", in another generation",
+			Objects: objects(terminate(job), runOf(job, WithRunRunning()), workloadOf(job)),
 		})
 	}
 	run(t, table)

@@ -39,3 +39,20 @@ func TestIsExclusive(t *testing.T) {
 		}
 	}
 }
+
+// A lock that took one slot would lock nothing.
+func TestTakesWholeCluster(t *testing.T) {
+	for _, test := range []struct {
+		spec FournosJobSpec
+		want bool
+	}{
+		{FournosJobSpec{}, true},
+		{FournosJobSpec{Exclusive: ptr.To(true)}, true},
+		{FournosJobSpec{Exclusive: ptr.To(false)}, false},
+		{FournosJobSpec{Exclusive: ptr.To(false), LockOnly: true}, true},
+	} {
+		if got := test.spec.TakesWholeCluster(); got != test.want {
+			t.Errorf("TakesWholeCluster() of %+v = %t", test.spec, got)
+		}
+	}
+}

@@ -28,6 +28,7 @@ func TestAdmissionRun(t *testing.T) {
 		{"exclusive by default", bake(func(j *fournosv1.FournosJob) { j.Spec.Exclusive = nil }), "exclusive access to oslo",
 			pipelinev1.Params{param("cluster", "oslo"), param("exclusive", "true")}},
 		{"lock", bake(lock), "exclusive access to oslo", pipelinev1.Params{param("cluster", "oslo"), param("exclusive", "true")}},
+		{"lock that is not exclusive", bake(lock, shared), "exclusive access to oslo", pipelinev1.Params{param("cluster", "oslo"), param("exclusive", "true")}},
 		{"shared, pinned", bake(shared), "a share of oslo", pipelinev1.Params{param("cluster", "oslo"), param("exclusive", "false")}},
 		{"shared, pinned, with hardware and priority", bake(shared, a100, urgent), "a share of oslo with 4 × a100", pipelinev1.Params{
 			param("cluster", "oslo"), param("gpu-type", "a100"), param("gpu-count", "4"), param("exclusive", "false"), param("priority", "high"),

@@ -65,7 +65,7 @@ func TestResolveJobKeepsTheTemplate(t *testing.T) {
 	s := defaults(t)
 	s.ResolveDeadlineSec = 7
 	first := ResolveJob(bake(), template, image, s)
-	first.Spec.Template.Labels["app"] = "changed"
+	first.Spec.Template.Labels["app"], first.Labels["team"], first.Annotations["note"] = "changed", "changed", "changed"
 	if diff := cmp.Diff(resolveTemplate(t), template); diff != "" {
 		t.Errorf("ResolveJob changed the template (-before, +after):\n%s", diff)
 	}
@@ -80,13 +80,17 @@ func TestResolveJobKeepsTheTemplate(t *testing.T) {
 }
 
 func TestLoadResolveJobTemplateRefuses(t *testing.T) {
+	const isJob = "apiVersion: batch/v1\nkind: Job\n"
 	for name, test := range map[string]struct{ content, want string }{
-		"what is no YAML":         {"{", "is no Job"},
-		"an unknown field":        {"spec: {templte: {}}", `unknown field "templte"`},
-		"a wrong type":            {"spec: {backoffLimit: none}", "is no Job"},
-		"an empty file":           {"", "spec.template.spec.containers is empty; its first container gets the Pipeline's resolve image"},
-		"a Job without container": {"spec: {template: {spec: {initContainers: [{name: a}]}}}", "spec.template.spec.containers is empty"},
-		"another kind":            {"apiVersion: v1\nkind: Pod\nspec: {containers: [{name: a}]}", `unknown field "containers"`},
+		"what is no YAML":             {"{", "is no Job"},
+		"an unknown field":            {isJob + "spec: {templte: {}}", `unknown field "templte"`},
+		"a wrong type":                {isJob + "spec: {backoffLimit: none}", "is no Job"},
+		"an empty file":               {"", "want apiVersion batch/v1 and kind Job"},
+		"a Job without container":     {isJob + "spec: {template: {spec: {restartPolicy: Never, initContainers: [{name: a}]}}}", "spec.template.spec.containers is empty; its first container gets the Pipeline's resolve image"},
+		"what the API server refuses": {isJob + "spec: {template: {spec: {containers: [{name: a}]}}}", "spec.template.spec.restartPolicy must be Never or OnFailure"},
+		"a Pod":                       {"apiVersion: v1\nkind: Pod\nspec: {containers: [{name: a}]}", `unknown field "containers"`},
+		"another kind with a template": {"apiVersion: apps/v1\nkind: Deployment\nspec: {template: {spec: {restartPolicy: Never, containers: [{name: a}]}}}",
+			"it is a apps/v1, Kind=Deployment; want apiVersion batch/v1 and kind Job"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "job.yaml")

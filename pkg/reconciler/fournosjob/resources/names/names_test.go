@@ -3,6 +3,7 @@ package names
 import (
 	"strings"
 	"testing"
+	"time"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/util/validation"
@@ -28,6 +29,33 @@ func TestNames(t *testing.T) {
 	}
 	if PipelineRun(job) != "bake" || Workload(job) != "bake" {
 		t.Errorf("PipelineRun %q and Workload %q must have the job's name", PipelineRun(job), Workload(job))
+	}
+}
+
+// One name for a tick, whichever zone it is told in; others for other ticks, and for a trigger at that very time.
+func TestRecurringNames(t *testing.T) {
+	tick := time.Date(2026, time.March, 14, 15, 0, 0, 0, time.UTC)
+	elsewhere := tick.In(time.FixedZone("elsewhere", 3600))
+	for _, template := range []*fournosv1.FournosJob{named("bake"), named(strings.Repeat("j", 63))} {
+		if RecurringJob(template, tick) != RecurringJob(template, elsewhere) {
+			t.Errorf("Two names for one tick: %q, %q", RecurringJob(template, tick), RecurringJob(template, elsewhere))
+		}
+		seen := map[string]bool{}
+		for _, name := range []string{RecurringJob(template, tick), RecurringJob(template, tick.Add(time.Minute)), TriggeredJob(template, tick), template.Name} {
+			if seen[name] {
+				t.Errorf("One name for two jobs: %q", name)
+			}
+			seen[name] = true
+			if problems := validation.IsDNS1123Label(name); len(problems) > 0 {
+				t.Errorf("%q: %v", name, problems)
+			}
+			if strings.HasSuffix(name, "-admission") {
+				t.Errorf("%q is a name that the API server refuses", name)
+			}
+		}
+	}
+	if got := RecurringJob(named("bake"), tick); got != "bake-1773500400" {
+		t.Errorf("RecurringJob = %q", got)
 	}
 }
 
