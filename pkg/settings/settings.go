@@ -4,13 +4,16 @@ package settings
 import (
 	"context"
 	"fmt"
-	"regexp"
+	"net/url"
 	"strings"
 	"time"
 
 	"github.com/kelseyhightower/envconfig"
+	"go.uber.org/zap/zapcore"
 	"k8s.io/apimachinery/pkg/api/resource"
 	"k8s.io/apimachinery/pkg/util/validation"
+
+	"fournos.dev/fournos/pkg/apis/fournos"
 )
 
 // prefix of every variable: FOURNOS_WORKLOAD_NAMESPACE and so on.
@@ -32,6 +35,9 @@ type Settings struct {
 	KueueLocalQueueName string `split_words:"true" default:"fournos-queue"`
 	// GPUResourcePrefix and a GPU type make the name of a Kueue resource.
 	GPUResourcePrefix string `envconfig:"GPU_RESOURCE_PREFIX" default:"fournos/gpu-"`
+	// LogLevel is the least severe level that the reconcilers log: DEBUG, INFO, WARN or ERROR. Knative's config-logging
+	// has a level, too, and the more severe of the two counts.
+	LogLevel LogLevel `split_words:"true" default:"INFO"`
 	// GCIntervalSec is how often the collector looks for what outlived its FournosJob.
 	GCIntervalSec int64 `envconfig:"GC_INTERVAL_SEC" default:"300"`
 	// ResolveDeadlineSec is the activeDeadlineSeconds of resolve Jobs.
@@ -57,6 +63,18 @@ func (q *Quantity) Decode(value string) (err error) {
 	return err
 }
 
+// LogLevel is a zapcore.Level that envconfig can read.
+type LogLevel struct{ zapcore.Level }
+
+// Decode implements envconfig.Decoder.
+func (l *LogLevel) Decode(value string) error {
+	switch strings.ToUpper(value) {
+	case "DEBUG", "INFO", "WARN", "ERROR":
+		return l.Set(value)
+	}
+	return fmt.Errorf("must be DEBUG, INFO, WARN or ERROR, got %q", value)
+}
+
 // FromEnvironment reads the settings. Its error names each variable that is off and says what it must be.
 func FromEnvironment() (*Settings, error) {
 	s := &Settings{}
@@ -76,13 +94,17 @@ func (s *Settings) validate() error {
 	label := func(v string) bool { return len(validation.IsDNS1123Label(v)) == 0 }
 	check(label(s.WorkloadNamespace), "WORKLOAD_NAMESPACE", "a namespace's name", s.WorkloadNamespace)
 	check(label(s.SecretsNamespace), "SECRETS_NAMESPACE", "a namespace's name", s.SecretsNamespace)
+	check(s.TektonDashboardURL == "" || isWebAddress(s.TektonDashboardURL), "TEKTON_DASHBOARD_URL",
+		"empty, or an address such as https://tekton.example.com", s.TektonDashboardURL)
 	check(isPattern(s.KubeconfigSecretPattern, "{cluster}"), "KUBECONFIG_SECRET_PATTERN",
 		"a Secret's name with {cluster} in it", s.KubeconfigSecretPattern)
 	check(isPattern(s.VaultSecretPattern, "{entry}"), "VAULT_SECRET_PATTERN",
 		"a Secret's name with {entry} in it", s.VaultSecretPattern)
 	check(len(validation.IsDNS1123Subdomain(s.KueueLocalQueueName)) == 0, "KUEUE_LOCAL_QUEUE_NAME",
 		"a LocalQueue's name", s.KueueLocalQueueName)
-	check(len(validation.IsQualifiedName(s.GPUResourcePrefix+"x")) == 0, "GPU_RESOURCE_PREFIX",
+	// Else the slots of a cluster would count as GPUs of a type.
+	notSlots := !strings.HasPrefix(fournos.ClusterSlotResource, s.GPUResourcePrefix)
+	check(notSlots && len(validation.IsQualifiedName(s.GPUResourcePrefix+"x")) == 0, "GPU_RESOURCE_PREFIX",
 		"the beginning of a resource's name, such as fournos/gpu-", s.GPUResourcePrefix)
 	check(s.GCIntervalSec > 0, "GC_INTERVAL_SEC", "a number of seconds above 0", s.GCIntervalSec)
 	check(s.ResolveDeadlineSec > 0, "RESOLVE_DEADLINE_SEC", "a number of seconds above 0", s.ResolveDeadlineSec)
@@ -98,11 +120,15 @@ func (s *Settings) validate() error {
 	return nil
 }
 
-var patternRest = regexp.MustCompile(`^[a-z0-9.-]*$`)
-
+// isPattern tells whether a Secret may be named like the pattern, with a name in place of the placeholder.
 func isPattern(pattern, placeholder string) bool {
 	before, after, found := strings.Cut(pattern, placeholder)
-	return found && patternRest.MatchString(before) && patternRest.MatchString(after)
+	return found && len(validation.IsDNS1123Subdomain(before+"x"+after)) == 0
+}
+
+func isWebAddress(value string) bool {
+	address, err := url.Parse(value)
+	return err == nil && address.Host != "" && (address.Scheme == "http" || address.Scheme == "https")
 }
 
 // KubeconfigSecret is the name of the Secret with a cluster's kubeconfig.

@@ -115,7 +115,7 @@ func enqueueJobOf(impl *controller.Impl) func(any) {
 			return
 		}
 		if owner := metav1.GetControllerOf(object); owner != nil {
-			if owner.Kind == "FournosJob" {
+			if isJob(owner) {
 				impl.EnqueueControllerOf(object)
 			}
 			return

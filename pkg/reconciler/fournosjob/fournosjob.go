@@ -51,11 +51,10 @@ var _ fournosjobreconciler.Interface = (*Reconciler)(nil)
 
 // ReconcileKind takes a job one step further, if it can go one, and writes its status once.
 //
+// It is not called for a job that is being deleted: all that is the job's goes by owner references.
+//
 // A pass makes at most one change of phase, so that whoever watches the job sees each: the write brings the next pass.
 func (r *Reconciler) ReconcileKind(ctx context.Context, job *fournosv1.FournosJob) reconciler.Event {
-	if job.DeletionTimestamp != nil {
-		return nil // All that is the job's goes by owner references.
-	}
 	if job.Status.IsDone() {
 		return r.expire(ctx, job)
 	}

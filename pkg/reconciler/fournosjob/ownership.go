@@ -4,8 +4,10 @@ import (
 	"time"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime/schema"
 	"knative.dev/pkg/controller"
 
+	"fournos.dev/fournos/pkg/apis/fournos"
 	fournosv1 "fournos.dev/fournos/pkg/apis/fournos/v1"
 )
 
@@ -23,9 +25,18 @@ func mustBeOurs(job *fournosv1.FournosJob, kind string, found metav1.Object) err
 			return controller.NewRequeueAfter(leftoverRetry)
 		}
 		return nil
-	case owner != nil && owner.Kind == job.GetGroupVersionKind().Kind && owner.Name == job.Name:
+	case isJob(owner) && owner.Name == job.Name:
 		return controller.NewRequeueAfter(leftoverRetry)
 	}
 	return failf(ReasonNameConflict, "%s %q is in the way: this job needs the name and did not make it; delete or rename it, or give the job another name",
 		kind, found.GetName())
+}
+
+// isJob tells whether an owner is a FournosJob.
+func isJob(owner *metav1.OwnerReference) bool {
+	if owner == nil || owner.Kind != "FournosJob" {
+		return false
+	}
+	version, err := schema.ParseGroupVersion(owner.APIVersion)
+	return err == nil && version.Group == fournos.GroupName
 }

@@ -36,12 +36,23 @@ func endTrouble(pod *corev1.Pod) string {
 		switch {
 		case end == nil || end.ExitCode == 0:
 		case end.Message != "":
-			return fmt.Sprintf("%s (exit code %d)", strings.TrimSpace(end.Message), end.ExitCode)
+			return fmt.Sprintf("%s (exit code %d)", lastWords(end.Message), end.ExitCode)
 		default:
 			return fmt.Sprintf("%s, exit code %d", end.Reason, end.ExitCode)
 		}
 	}
 	return ""
+}
+
+// longestLastWords bounds, in bytes, what a container may add to a message.
+const longestLastWords = 500
+
+func lastWords(message string) string {
+	words := strings.Join(strings.Fields(message), " ")
+	if len(words) > longestLastWords {
+		words = "…" + strings.ToValidUTF8(words[len(words)-longestLastWords:], "")
+	}
+	return words
 }
 
 // unfinishedPods counts the Pods of the job that run, may yet run, or are being taken down.

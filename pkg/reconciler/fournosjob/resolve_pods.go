@@ -2,6 +2,8 @@ package fournosjob
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	batchv1 "k8s.io/api/batch/v1"
 	corev1 "k8s.io/api/core/v1"
@@ -12,10 +14,13 @@ import (
 )
 
 func (r *Reconciler) resolvePods(job *fournosv1.FournosJob, resolveJob *batchv1.Job) ([]*corev1.Pod, error) {
-	return r.pods.Pods(job.Namespace).List(labels.SelectorFromSet(labels.Set{
+	pods, err := r.pods.Pods(job.Namespace).List(labels.SelectorFromSet(labels.Set{
 		fournos.JobNameLabelKey: job.Name,
 		batchv1.JobNameLabel:    resolveJob.Name,
 	}))
+	// In a fixed order, or the message would tell of another Pod at each look.
+	slices.SortFunc(pods, func(a, b *corev1.Pod) int { return strings.Compare(a.Name, b.Name) })
+	return pods, err
 }
 
 // resolveProgress says what the resolve Job does, or why its Pod cannot start.

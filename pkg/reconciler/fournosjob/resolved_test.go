@@ -93,7 +93,7 @@ func TestResolvedRefuses(t *testing.T) {
 		job:     resolving(WithSecretRefs("hf")),
 		objects: objects(NewSecret(secretsNamespace, "vault-hf")),
 		reason:  "SecretNotFound",
-		message: `spec.secretRefs entry 'hf': Secret "vault-hf" in namespace psap-secrets is no vault entry, it lacks the label fournos.dev/vault-entry=true`,
+		message: `spec.secretRefs entry 'hf' not found in namespace psap-secrets: Secret "vault-hf" there is no vault entry, it lacks the label fournos.dev/vault-entry=true`,
 	}, {
 		name:    "vault entry whose copy would take the kubeconfig's name",
 		job:     resolving(WithSecretRefs("kubeconfig")),

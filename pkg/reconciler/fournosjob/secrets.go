@@ -69,8 +69,8 @@ func (r *Reconciler) vaultSource(ctx context.Context, ref fournosv1.SecretRef) (
 		return nil, err
 	}
 	if source.Labels[fournos.VaultEntryLabelKey] != "true" {
-		return nil, failf(ReasonSecretNotFound, "spec.secretRefs entry '%s': Secret %q in namespace %s is no vault entry, it lacks the label %s=true",
-			ref, source.Name, source.Namespace, fournos.VaultEntryLabelKey)
+		return nil, failf(ReasonSecretNotFound, "spec.secretRefs entry '%s' not found in namespace %s: Secret %q there is no vault entry, it lacks the label %s=true",
+			ref, source.Namespace, source.Name, fournos.VaultEntryLabelKey)
 	}
 	return source, nil
 }

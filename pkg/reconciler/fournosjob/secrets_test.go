@@ -39,7 +39,7 @@ func TestSecretsThatAreMissing(t *testing.T) {
 		name:    "vault entry that lost its label",
 		sources: objects(kubeconfig("oslo"), NewSecret(secretsNamespace, "vault-hf", WithSecretLabel("fournos.dev/vault-entry", "false"))),
 		copies:  objects(copyOf(pinned, "bake-kubeconfig", kubeconfig("oslo"))),
-		message: `spec.secretRefs entry 'hf': Secret "vault-hf" in namespace psap-secrets is no vault entry, it lacks the label fournos.dev/vault-entry=true`,
+		message: `spec.secretRefs entry 'hf' not found in namespace psap-secrets: Secret "vault-hf" there is no vault entry, it lacks the label fournos.dev/vault-entry=true`,
 	}} {
 		table = append(table, rtesting.TableRow{
 			Name:              row.name,

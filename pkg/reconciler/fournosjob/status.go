@@ -2,6 +2,7 @@ package fournosjob
 
 import (
 	"context"
+	"strings"
 
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/api/equality"
@@ -33,9 +34,20 @@ func (r *Reconciler) writeStatus(ctx context.Context, before, job *fournosv1.Fou
 		if job.Status.Phase == fournosv1.PhaseFailed {
 			kind = corev1.EventTypeWarning
 		}
-		controller.GetEventRecorder(ctx).Event(job, kind, string(job.Status.Phase), job.Status.Message)
+		controller.GetEventRecorder(ctx).Event(job, kind, string(job.Status.Phase), shortened(job.Status.Message))
 	}
 	return nil
+}
+
+// longestEvent is how many bytes the API server takes in an event's message.
+const longestEvent = 1024
+
+func shortened(message string) string {
+	if len(message) <= longestEvent {
+		return message
+	}
+	const rest = "…"
+	return strings.ToValidUTF8(message[:longestEvent-len(rest)], "") + rest
 }
 
 func (r *Reconciler) now() metav1.Time { return metav1.NewTime(r.clock.Now()) }

@@ -162,7 +162,6 @@ func every(delay, last, next string, options ...FournosJobOption) *fournosv1.Fou
 
 func TestEverySoOften(t *testing.T) {
 	now := every("10s", "2026-03-14T15:09:16Z", "2026-03-14T15:09:26Z")
-	missed := every("1h", "2026-03-14T13:30:00Z", "2026-03-14T14:30:00Z")
 	inTime := every("1h", "2026-03-14T14:09:25Z", "2026-03-14T15:09:25Z", withDeadline(2))
 	job := func(template *fournosv1.FournosJob, tick string) *fournosv1.FournosJob {
 		return with(made(template, instant(tick)), WithUID(""))
@@ -182,13 +181,6 @@ func TestEverySoOften(t *testing.T) {
 	}, {
 		Name:          "woken between ticks, it does not begin to count anew",
 		Objects:       objects(every("90m", "2026-03-14T14:00:00Z", "2026-03-14T15:30:00Z")),
-		OtherTestData: extras(requeued(20*time.Minute + 34*time.Second)),
-	}, {
-		Name:        "late, it keeps its rhythm",
-		Objects:     objects(missed),
-		WantCreates: objects(job(missed, "2026-03-14T14:30:00Z")),
-		WantStatusUpdates: statusWrite(with(missed, withLast("2026-03-14T14:30:00Z"),
-			recurs("Next job at 2026-03-14T15:30:00Z"))),
 		OtherTestData: extras(requeued(20*time.Minute + 34*time.Second)),
 	}, {
 		Name:        "startingDeadlineSeconds shorter than the delay",

@@ -41,7 +41,7 @@ func LoadResolveJobTemplate(path string) (*batchv1.Job, error) {
 // checkTemplate refuses what the API server would refuse of every Job that is made from the template.
 func checkTemplate(template *batchv1.Job) error {
 	if gvk := template.GroupVersionKind(); gvk != batchv1.SchemeGroupVersion.WithKind("Job") {
-		return fmt.Errorf("it is a %s; want apiVersion batch/v1 and kind Job", gvk)
+		return fmt.Errorf("apiVersion %q and kind %q; want batch/v1 and Job", template.APIVersion, template.Kind)
 	}
 	pod := template.Spec.Template.Spec
 	if len(pod.Containers) == 0 {

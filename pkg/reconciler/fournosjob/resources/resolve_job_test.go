@@ -85,12 +85,12 @@ func TestLoadResolveJobTemplateRefuses(t *testing.T) {
 		"what is no YAML":             {"{", "is no Job"},
 		"an unknown field":            {isJob + "spec: {templte: {}}", `unknown field "templte"`},
 		"a wrong type":                {isJob + "spec: {backoffLimit: none}", "is no Job"},
-		"an empty file":               {"", "want apiVersion batch/v1 and kind Job"},
+		"an empty file":               {"", "want batch/v1 and Job"},
 		"a Job without container":     {isJob + "spec: {template: {spec: {restartPolicy: Never, initContainers: [{name: a}]}}}", "spec.template.spec.containers is empty; its first container gets the Pipeline's resolve image"},
 		"what the API server refuses": {isJob + "spec: {template: {spec: {containers: [{name: a}]}}}", "spec.template.spec.restartPolicy must be Never or OnFailure"},
 		"a Pod":                       {"apiVersion: v1\nkind: Pod\nspec: {containers: [{name: a}]}", `unknown field "containers"`},
 		"another kind with a template": {"apiVersion: apps/v1\nkind: Deployment\nspec: {template: {spec: {restartPolicy: Never, containers: [{name: a}]}}}",
-			"it is a apps/v1, Kind=Deployment; want apiVersion batch/v1 and kind Job"},
+			"apiVersion \"apps/v1\" and kind \"Deployment\"; want batch/v1 and Job"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "job.yaml")
