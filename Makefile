@@ -11,6 +11,9 @@ export GOFLAGS := -trimpath
 GOFUMPT := mvdan.cc/gofumpt@v0.12.0
 GOLANGCI_LINT := github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
 
+# End-to-end tests mostly wait: more of them at a time than there are processors.
+E2E_PARALLEL := 12
+
 HUB := go run -C dev/hub .
 KUBECTL := .hub/bin/kubectl --kubeconfig .hub/kubeconfig
 
@@ -42,12 +45,12 @@ hub-status: prerequisites ## Show the hub's components.
 
 .PHONY: unit
 unit: prerequisites ## Run the tests that need no hub.
-	go test ./cmd/... ./pkg/... ./dev/...
+	go test ./cmd/... ./config/... ./dev/... ./docs/... ./pkg/...
 	go test -C dev/hub ./...
 
 .PHONY: e2e
-e2e: prerequisites ## Run the end-to-end tests on the local hub, which must be up.
-	go test -count=1 -timeout 30m ./test/...
+e2e: prerequisites ## Run the end-to-end tests on the local hub, which must be up, with a real node.
+	go test -tags e2e -count=1 -parallel $(E2E_PARALLEL) -timeout 30m ./test/...
 
 ##@ Code
 

@@ -75,7 +75,7 @@ func (c *Clients) listVolume(t testing.TB, claim string) string {
 	Eventually(t, func(ctx context.Context) error {
 		now, err := pods.Get(ctx, pod.Name, metav1.GetOptions{})
 		if err == nil && now.Status.Phase != corev1.PodSucceeded {
-			err = fmt.Errorf("Pod %s is %s", pod.Name, now.Status.Phase)
+			err = fmt.Errorf("phase of Pod %s is %s", pod.Name, now.Status.Phase)
 		}
 		return err
 	})

@@ -25,6 +25,7 @@ func TestAPIServerRejects(t *testing.T) {
 		{"name of an admission run", `{"metadata":{"name":"a-admission"}}`, "'-admission'"},
 		{"GPU type", `{"metadata":{"name":"a"},"spec":{"hardware":{"gpuType":"A100","gpuCount":1}}}`, "spec.hardware.gpuType"},
 		{"GPU count", `{"metadata":{"name":"a"},"spec":{"hardware":{"gpuType":"a100","gpuCount":0}}}`, "spec.hardware.gpuCount"},
+		{"GPU count above what a controller can read", `{"metadata":{"name":"a"},"spec":{"hardware":{"gpuType":"a100","gpuCount":3000000000}}}`, "spec.hardware.gpuCount"},
 		{"GPU type alone", `{"metadata":{"name":"a"},"spec":{"hardware":{"gpuType":"a100"}}}`, "spec.hardware.gpuCount"},
 		{"GPU count alone", `{"metadata":{"name":"a"},"spec":{"hardware":{"gpuCount":1}}}`, "spec.hardware.gpuType"},
 		{"secretRefs", `{"metadata":{"name":"a"},"spec":{"secretRefs":["../x"]}}`, "spec.secretRefs[0]"},

@@ -26,7 +26,8 @@ const (
 
 	// RecurringParentLabelKey carries, on each job that a template made, the template's name.
 	RecurringParentLabelKey = GroupName + "/recurring-parent"
-	// TriggerNowAnnotationKey, set to "true" on a template, makes a job at once; it is "false" again when that is done.
+	// TriggerNowAnnotationKey is the annotation of a template that, set to "true", makes a job at once. It is "false" again
+	// when that is done.
 	TriggerNowAnnotationKey = GroupName + "/trigger-now"
 
 	// QuotaFinalizer is on every Workload that we make: its quota is given back only when the Pods that work on it ended.

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"time"
 
+	apierrs "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
 
@@ -43,6 +44,9 @@ func (r *Reconciler) annotate(ctx context.Context, job *fournosv1.FournosJob, ke
 		return err
 	}
 	changed, err := r.fournos.FournosV1().FournosJobs(job.Namespace).Patch(ctx, job.Name, types.MergePatchType, patch, metav1.PatchOptions{})
+	if apierrs.IsNotFound(err) {
+		return nil // Deleted meanwhile.
+	}
 	if err != nil {
 		return err
 	}

@@ -1,9 +1,14 @@
 package fournosjob
 
 import (
+	"errors"
 	"testing"
 	"time"
 
+	apierrs "k8s.io/apimachinery/pkg/api/errors"
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+	clientgotesting "k8s.io/client-go/testing"
 	rtesting "knative.dev/pkg/reconciler/testing"
 
 	fournosv1 "fournos.dev/fournos/pkg/apis/fournos/v1"
@@ -152,9 +157,35 @@ func TestTriggerAgain(t *testing.T) {
 		WantEvents:   retried(),
 	}, {
 		Name:          "the template was deleted since the cache saw it",
-		WantErr:       true,
+		OtherTestData: extras(cached(asked), requeued(toFourOClock)),
 		WantPatches:   patchOf("bake", setTo("2026-03-14T15:09:26Z", "")),
-		OtherTestData: extras(cached(asked)),
-		WantEvents:    warning("InternalError", `fournosjobs.fournos.dev "bake" not found`),
+	}})
+}
+
+// TestTriggerBeforeStatus writes the status over what the trigger's own patch left behind, not over what was before.
+func TestTriggerBeforeStatus(t *testing.T) {
+	template := hourly(withTrigger(triggeredAt), withVersion("7"))
+	patched := with(template, withTrigger("false"), withVersion("8"))
+	server := func(action clientgotesting.Action) (bool, runtime.Object, error) {
+		switch {
+		case action.Matches("patch", "fournosjobs"):
+			return true, patched, nil
+		case action.Matches("update", "fournosjobs"):
+			sent := action.(clientgotesting.UpdateAction).GetObject().(*fournosv1.FournosJob)
+			if sent.ResourceVersion != patched.ResourceVersion {
+				return true, nil, apierrs.NewConflict(schema.GroupResource{Resource: "fournosjobs"}, "bake", errors.New("modified"))
+			}
+			return true, sent, nil
+		}
+		return false, nil, nil
+	}
+	run(t, rtesting.TableTest{{
+		Name:              "a tick is due, too",
+		Objects:           objects(template),
+		WithReactors:      []clientgotesting.ReactionFunc{server},
+		WantCreates:       objects(resources.RecurringJob(template, triggered), order(template)),
+		WantPatches:       patchOf("bake", setTo("false", "7")),
+		WantStatusUpdates: statusWrite(with(ticked(template), withVersion("8"))),
+		OtherTestData:     extras(requeued(toFourOClock)),
 	}})
 }

@@ -60,6 +60,9 @@ type FournosJob struct {
 }
 
 // FournosJobSpec is what the author of a job asks for.
+//
+// Its numbers are bounded to what the Go types hold: one job with a larger number would keep the controller from reading
+// any, for the API server does not check the format int32.
 type FournosJobSpec struct {
 	// The execution engine and its configuration: exactly one key, the engine's name, whose value is handed to the
 	// engine as it is. Required unless lockOnly is set.
@@ -147,6 +150,7 @@ type FournosJobSpec struct {
 	// Delete the job this many seconds after it finished. Absent: keep it.
 	// +optional
 	// +kubebuilder:validation:Minimum=0
+	// +kubebuilder:validation:Maximum=2147483647
 	TTLSecondsAfterFinished *int32 `json:"ttlSecondsAfterFinished,omitempty"`
 
 	// Ends the job: Stop lets its finally tasks run, Terminate does not. Stop may be raised to Terminate.
@@ -162,6 +166,7 @@ type Hardware struct {
 	GPUType string `json:"gpuType"`
 	// How many.
 	// +kubebuilder:validation:Minimum=1
+	// +kubebuilder:validation:Maximum=2147483647
 	GPUCount int32 `json:"gpuCount"`
 }
 
@@ -196,16 +201,19 @@ type Recurrence struct {
 	// How many seconds late a tick may still start. Absent: any.
 	// +optional
 	// +kubebuilder:validation:Minimum=0
+	// +kubebuilder:validation:Maximum=2147483647
 	StartingDeadlineSeconds *int64 `json:"startingDeadlineSeconds,omitempty"`
 
 	// How many succeeded jobs of this template to keep. Absent: 3.
 	// +optional
 	// +kubebuilder:validation:Minimum=0
+	// +kubebuilder:validation:Maximum=2147483647
 	SuccessfulJobsHistoryLimit *int32 `json:"successfulJobsHistoryLimit,omitempty"`
 
 	// How many failed or stopped jobs of this template to keep. Absent: 1.
 	// +optional
 	// +kubebuilder:validation:Minimum=0
+	// +kubebuilder:validation:Maximum=2147483647
 	FailedJobsHistoryLimit *int32 `json:"failedJobsHistoryLimit,omitempty"`
 }
 
@@ -302,6 +310,7 @@ type FournosJobStatus struct {
 
 	// How often a PipelineRun was begun.
 	// +optional
+	// +kubebuilder:validation:Maximum=2147483647
 	Attempts int32 `json:"attempts,omitempty"`
 
 	// When the last job of this template was made.

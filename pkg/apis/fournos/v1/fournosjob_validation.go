@@ -67,7 +67,7 @@ func (s *FournosJobSpec) validateTimes() (errs *apis.FieldError) {
 		errs = errs.Also(apis.ErrGeneric("a job starts once or recurs; remove one of the two", "schedule", "scheduledStartTime"))
 	}
 	if s.Schedule != "" {
-		errs = errs.Also(s.Recurrence.validate())
+		errs = errs.Also(s.validateSchedule())
 	}
 	errs = errs.Also(validateTime(s.ScheduledStartTime, "scheduledStartTime"))
 	if s.LockUntil != "" && !s.LockOnly {
@@ -76,16 +76,16 @@ func (s *FournosJobSpec) validateTimes() (errs *apis.FieldError) {
 	return errs.Also(validateTime(s.LockUntil, "lockUntil"))
 }
 
-func (r *Recurrence) validate() (errs *apis.FieldError) {
+func (s *FournosJobSpec) validateSchedule() (errs *apis.FieldError) {
 	// The parser takes a zone within the expression, which timeZone would then contradict.
-	if strings.Contains(r.Schedule, "TZ=") {
+	if strings.Contains(s.Schedule, "TZ=") {
 		errs = errs.Also(apis.ErrGeneric("the time zone belongs into timeZone, not into schedule", "schedule", "timeZone"))
-	} else if _, err := cron.ParseStandard(r.Schedule); err != nil {
-		errs = errs.Also(apis.ErrGeneric(fmt.Sprintf("%q is no cron expression such as \"0 20 * * *\" (%v)", r.Schedule, err), "schedule"))
+	} else if _, err := cron.ParseStandard(s.Schedule); err != nil {
+		errs = errs.Also(apis.ErrGeneric(fmt.Sprintf("%q is no cron expression such as \"0 20 * * *\" (%v)", s.Schedule, err), "schedule"))
 	}
 	// "Local" would mean whatever zone the controller's machine has.
-	if _, err := time.LoadLocation(r.TimeZone); err != nil || strings.EqualFold(r.TimeZone, "Local") {
-		errs = errs.Also(apis.ErrGeneric(fmt.Sprintf("%q is no time zone such as Europe/Athens", r.TimeZone), "timeZone"))
+	if _, err := time.LoadLocation(s.TimeZone); err != nil || strings.EqualFold(s.TimeZone, "Local") {
+		errs = errs.Also(apis.ErrGeneric(fmt.Sprintf("%q is no time zone such as Europe/Athens", s.TimeZone), "timeZone"))
 	}
 	return errs
 }
