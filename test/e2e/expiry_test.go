@@ -4,12 +4,19 @@ package e2e
 
 import (
 	"context"
+	"fmt"
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
+	"k8s.io/apimachinery/pkg/runtime/schema"
+	"k8s.io/client-go/dynamic"
 	"k8s.io/utils/ptr"
 
+	"fournos.dev/fournos/pkg/apis/fournos"
 	fournosv1 "fournos.dev/fournos/pkg/apis/fournos/v1"
 	"fournos.dev/fournos/test"
 )
@@ -91,4 +98,109 @@ func TestExpirySetAfterwards(t *testing.T) {
 	}
 	c.Patch(t, put.Name, `{"spec":{"ttlSecondsAfterFinished":1}}`)
 	expectExpired(t, c, put.Name, time.Now().Truncate(time.Second))
+}
+
+// TestDeletionLeavesNothing deletes jobs in each phase.
+func TestDeletionLeavesNothing(t *testing.T) {
+	t.Parallel()
+	long := map[string]any{"sleep": "10m", "cleanup": map[string]any{"sleep": "10m"}}
+	for phase, edit := range map[fournosv1.Phase]func(*testing.T, *fournosv1.FournosJobSpec){
+		fournosv1.PhaseScheduled: func(_ *testing.T, s *fournosv1.FournosJobSpec) { s.ScheduledStartTime = "2999-12-31T00:00:00Z" },
+		fournosv1.PhaseResolving: func(t *testing.T, s *fournosv1.FournosJobSpec) {
+			s.ExecutionEngine = test.Engine(t, map[string]any{"resolve": long})
+		},
+		fournosv1.PhasePending: func(_ *testing.T, s *fournosv1.FournosJobSpec) {
+			s.Clusterless, s.Hardware = false, &fournosv1.Hardware{GPUType: "h200", GPUCount: 1000}
+		},
+		fournosv1.PhaseAdmitted: func(_ *testing.T, s *fournosv1.FournosJobSpec) {
+			s.Clusterless, s.LockOnly, s.Cluster = false, true, "cluster-4"
+		},
+		fournosv1.PhaseRunning: func(t *testing.T, s *fournosv1.FournosJobSpec) {
+			s.Clusterless, s.Cluster, s.SecretRefs, s.ExecutionEngine = false, "cluster-3", []fournosv1.SecretRef{"demo-token"}, test.Engine(t, long)
+		},
+		fournosv1.PhaseStopping: func(t *testing.T, s *fournosv1.FournosJobSpec) {
+			s.Pipeline, s.ExecutionEngine = "fournos-full", test.Engine(t, long)
+		},
+		fournosv1.PhaseFailed: func(t *testing.T, s *fournosv1.FournosJobSpec) {
+			s.ExecutionEngine = test.Engine(t, map[string]any{"resolve": map[string]any{"fail": "boom"}})
+		},
+		fournosv1.PhaseSucceeded: func(*testing.T, *fournosv1.FournosJobSpec) {},
+	} {
+		t.Run(string(phase), func(t *testing.T) {
+			t.Parallel()
+			c := test.NewClients(t)
+			spec := onHub(t)
+			edit(t, &spec)
+			job := c.Create(t, "deleted-"+strings.ToLower(string(phase)), spec)
+			switch phase {
+			case fournosv1.PhaseStopping:
+				untilPodRuns(t, c, job.Name, runPod)
+				c.Patch(t, job.Name, stop)
+				untilPodRuns(t, c, job.Name, cleanupPod)
+			case fournosv1.PhaseRunning:
+				untilPodRuns(t, c, job.Name, runPod)
+			}
+			c.UntilPhase(t, job.Name, phase)
+			if made, err := madeFor(t.Context(), c, job); err != nil || (len(made) == 0) != (phase == fournosv1.PhaseScheduled) {
+				t.Errorf("%d objects belong to a job that is %s (%v)", len(made), phase, err)
+			}
+			deleteJob(t, c, job.Name)
+			test.Eventually(t, func(ctx context.Context) error { return leftOf(ctx, c, job) })
+		})
+	}
+}
+
+// madeForJobs is all that is ever made for a job, by Fournos or by what it makes.
+var madeForJobs = []schema.GroupVersionResource{
+	{Group: "tekton.dev", Version: "v1", Resource: "pipelineruns"},
+	{Group: "tekton.dev", Version: "v1", Resource: "taskruns"},
+	{Group: "tekton.dev", Version: "v1beta1", Resource: "customruns"},
+	{Group: "kueue.x-k8s.io", Version: "v1beta2", Resource: "workloads"},
+	{Group: "batch", Version: "v1", Resource: "jobs"},
+	{Group: "apps", Version: "v1", Resource: "statefulsets"},
+	{Version: "v1", Resource: "pods"},
+	{Version: "v1", Resource: "secrets"},
+	{Version: "v1", Resource: "persistentvolumeclaims"},
+}
+
+// madeFor finds what was made for the jobs of a name, be it by label or by owner.
+func madeFor(ctx context.Context, c *test.Clients, job *fournosv1.FournosJob) ([]unstructured.Unstructured, error) {
+	client, err := dynamic.NewForConfig(c.Config)
+	if err != nil {
+		return nil, err
+	}
+	var made []unstructured.Unstructured
+	for _, kind := range madeForJobs {
+		all, err := client.Resource(kind).Namespace(test.Namespace).List(ctx, metav1.ListOptions{})
+		if err != nil {
+			return nil, err
+		}
+		for _, object := range all.Items {
+			owned := slices.ContainsFunc(object.GetOwnerReferences(), func(owner metav1.OwnerReference) bool {
+				return owner.UID == job.UID || owner.Kind == "FournosJob" && owner.Name == job.Name
+			})
+			labels := object.GetLabels()
+			if owned || labels[fournos.JobNameLabelKey] == job.Name || labels["tekton.dev/pipelineRun"] == job.Name {
+				made = append(made, object)
+			}
+		}
+	}
+	return made, nil
+}
+
+// leftOf tells what is left of a job.
+func leftOf(ctx context.Context, c *test.Clients, job *fournosv1.FournosJob) error {
+	left, err := madeFor(ctx, c, job)
+	if err != nil || len(left) == 0 {
+		return err
+	}
+	return fmt.Errorf("%d objects of job %s are left, such as %s %s", len(left), job.Name, left[0].GetKind(), left[0].GetName())
+}
+
+// deleteJob deletes a job, as kubectl does.
+func deleteJob(t *testing.T, c *test.Clients, name string) {
+	t.Helper()
+	if err := c.Fournos.FournosV1().FournosJobs(test.Namespace).Delete(t.Context(), name, metav1.DeleteOptions{}); err != nil {
+		t.Fatal(err)
+	}
 }

@@ -9,38 +9,20 @@ import (
 	"testing"
 	"time"
 
+	pipelinev1 "github.com/tektoncd/pipeline/pkg/apis/pipeline/v1"
+	corev1 "k8s.io/api/core/v1"
 	apierrs "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/fields"
+	"k8s.io/apimachinery/pkg/util/wait"
+	"k8s.io/apimachinery/pkg/watch"
 	"k8s.io/utils/ptr"
+	kueuev1beta2 "sigs.k8s.io/kueue/apis/kueue/v1beta2"
 
+	"fournos.dev/fournos/pkg/apis/fournos"
 	fournosv1 "fournos.dev/fournos/pkg/apis/fournos/v1"
 	"fournos.dev/fournos/test"
 )
-
-// onTime is how late what has a set time may come: the controller's timer, its write, our watch, on two busy cores.
-const onTime = 5 * time.Second
-
-// expectAt checks that something came at its time, and not before.
-func expectAt(t *testing.T, what string, got *metav1.Time, want time.Time) {
-	t.Helper()
-	switch {
-	case got == nil:
-		t.Errorf("%s has no time, want %v", what, want)
-	case got.Time.Before(want):
-		t.Errorf("%s came %v early, at %v", what, want.Sub(got.Time), got)
-	case got.Sub(want) > onTime:
-		t.Errorf("%s came %v late, at %v", what, got.Sub(want), got)
-	}
-}
-
-// inSeconds is a time that RFC 3339 without fractions can say, and so a patch of a spec.
-func inSeconds(n int) time.Time {
-	return time.Now().Add(time.Duration(n) * time.Second).Truncate(time.Second).UTC()
-}
-
-func patchTime(field string, at time.Time) string {
-	return fmt.Sprintf(`{"spec":{%q:%q}}`, field, at.Format(time.RFC3339))
-}
 
 // lock makes a job that locks a cluster, and waits until it has.
 func lock(t *testing.T, c *test.Clients, spec fournosv1.FournosJobSpec) *fournosv1.FournosJob {
@@ -109,7 +91,7 @@ func TestLockUntil(t *testing.T) {
 func TestSharedLock(t *testing.T) {
 	t.Parallel()
 	c := test.NewClients(t)
-	const cluster = "cluster-2"
+	const cluster = "cluster-4"
 	holder := lock(t, c, fournosv1.FournosJobSpec{Cluster: cluster, Exclusive: ptr.To(false)})
 
 	waiter := c.Create(t, "shares", fournosv1.FournosJobSpec{
@@ -130,7 +112,7 @@ func TestLockThatIsOver(t *testing.T) {
 	t.Parallel()
 	c := test.NewClients(t)
 	until := inSeconds(-60)
-	holder := c.Create(t, "lock-over", fournosv1.FournosJobSpec{Cluster: "cluster-2", LockOnly: true, LockUntil: until.Format(time.RFC3339)})
+	holder := c.Create(t, "lock-over", fournosv1.FournosJobSpec{Cluster: "cluster-1", LockOnly: true, LockUntil: until.Format(time.RFC3339)})
 	c.UntilPhase(t, holder.Name, fournosv1.PhaseSucceeded)
 	expectNoWorkload(t, c, holder.Name)
 	expectNothingRan(t, c, holder.Name)
@@ -144,16 +126,157 @@ func expectNothingRan(t *testing.T, c *test.Clients, job string) {
 	}
 }
 
-// expectElapsed waits until a time.
-func expectElapsed(t *testing.T, until time.Time, meanwhile func(ctx context.Context)) {
+// TestEveryWaiterIsToldWhoHolds has two jobs that ask for the same wait for a cluster. Kueue considers the first, and
+// takes the second to fare like it without a word.
+func TestEveryWaiterIsToldWhoHolds(t *testing.T) {
+	t.Parallel()
+	c := test.NewClients(t)
+	holder := lock(t, c, fournosv1.FournosJobSpec{Cluster: "cluster-2"})
+	spec := fournosv1.FournosJobSpec{Cluster: "cluster-2", LockOnly: true}
+	first := c.Create(t, "in-line", spec)
+	c.UntilMessage(t, first.Name, "held by job "+holder.Name)
+	second := c.Create(t, "in-line", spec)
+	c.UntilPhase(t, second.Name, fournosv1.PhasePending)
+	// Not the usual deadline: many others wait for this cluster meanwhile.
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	defer cancel()
+	message := ""
+	if err := wait.PollUntilContextCancel(ctx, 100*time.Millisecond, true, func(ctx context.Context) (bool, error) {
+		job, err := c.Fournos.FournosV1().FournosJobs(test.Namespace).Get(ctx, second.Name, metav1.GetOptions{})
+		if err != nil {
+			return false, err
+		}
+		message = job.Status.Message
+		return strings.Contains(message, "cluster-2") && strings.Contains(message, "held by job "+holder.Name), nil
+	}); err != nil {
+		t.Errorf("the second job in line says %q, want it to name cluster-2 and job %s (%v)", message, holder.Name, err)
+	}
+}
+
+// lingering makes a Pipeline whose one task, named run, takes its time to end when it is told to.
+func lingering(t *testing.T, c *test.Clients, linger time.Duration) string {
 	t.Helper()
-	test.Eventually(t, func(ctx context.Context) error {
-		if meanwhile != nil {
-			meanwhile(ctx)
-		}
-		if wait := time.Until(until); wait > 0 {
-			return fmt.Errorf("it is %v before %v", wait, until)
-		}
-		return nil
+	pipelines := c.Tekton.TektonV1().Pipelines(test.Namespace)
+	full, err := pipelines.Get(t.Context(), "fournos-full", metav1.GetOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	pipeline, err := pipelines.Create(t.Context(), &pipelinev1.Pipeline{
+		ObjectMeta: metav1.ObjectMeta{
+			GenerateName: "lingering-", Namespace: test.Namespace,
+			Annotations: map[string]string{fournos.ResolveImageAnnotationKey: full.Annotations[fournos.ResolveImageAnnotationKey]},
+		},
+		Spec: pipelinev1.PipelineSpec{Tasks: []pipelinev1.PipelineTask{{
+			Name: "run",
+			TaskSpec: &pipelinev1.EmbeddedTask{TaskSpec: pipelinev1.TaskSpec{Steps: []pipelinev1.Step{{
+				Name: "run", Image: test.Shell, ImagePullPolicy: corev1.PullIfNotPresent,
+				Script: fmt.Sprintf("#!/bin/sh\ntrap 'echo lingers; sleep %d; exit 1' TERM\nsleep 600 &\nwait\n", int(linger.Seconds())),
+			}}}},
+		}}, Workspaces: []pipelinev1.PipelineWorkspaceDeclaration{{Name: "artifacts"}}},
+	}, metav1.CreateOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = pipelines.Delete(context.Background(), pipeline.Name, metav1.DeleteOptions{}) })
+	return pipeline.Name
+}
+
+// TestQuotaIsKeptWhileJobStops watches the Workload of a job that stops: it stays until the PipelineRun has completed and
+// no Pod of the job runs or is being taken down.
+func TestQuotaIsKeptWhileJobStops(t *testing.T) {
+	t.Parallel()
+	const slow = 6 * time.Second
+	for _, tc := range []struct {
+		name, patch string
+		spec        func(*testing.T, *test.Clients, *fournosv1.FournosJobSpec)
+		lasts       string // A Pod that lasts when the job stops.
+	}{{
+		name: "cleanup", patch: stop, lasts: cleanupPod,
+		spec: func(t *testing.T, _ *test.Clients, spec *fournosv1.FournosJobSpec) {
+			spec.ExecutionEngine = test.Engine(t, map[string]any{"sleep": "10m", "cleanup": map[string]any{"sleep": slow.String()}})
+		},
+	}, {
+		name: "lingering-pod", patch: terminate, lasts: runPod,
+		spec: func(t *testing.T, c *test.Clients, spec *fournosv1.FournosJobSpec) {
+			spec.ExecutionEngine, spec.Pipeline = test.Engine(t, nil), lingering(t, c, slow)
+		},
+	}} {
+		t.Run(tc.name, func(t *testing.T) {
+			t.Parallel()
+			c := test.NewClients(t)
+			spec := fournosv1.FournosJobSpec{Cluster: "cluster-3", Exclusive: ptr.To(false)}
+			tc.spec(t, c, &spec)
+			job := c.Create(t, tc.name, spec)
+			untilPodRuns(t, c, job.Name, runPod)
+			c.UntilPhase(t, job.Name, fournosv1.PhaseRunning)
+			kept := watchQuota(t, c, job.Name)
+			began := time.Now()
+			c.Patch(t, job.Name, tc.patch)
+			c.UntilPhase(t, job.Name, fournosv1.PhaseStopping)
+			untilPodRuns(t, c, job.Name, tc.lasts)
+			expectStopped(t, c.UntilPhase(t, job.Name, fournosv1.PhaseStopped).Job)
+			gone := <-kept
+			if gone.err != nil {
+				t.Error(gone.err)
+			}
+			if took := gone.at.Sub(began); took < slow {
+				t.Errorf("the Workload of job %s was gone %v after the job was stopped, though a Pod took %v to end", job.Name, took, slow)
+			}
+		})
+	}
+}
+
+// quotaGone is when a Workload was gone, and what was wrong with that.
+type quotaGone struct {
+	at  time.Time
+	err error
+}
+
+// watchQuota watches the Workload of a job from now on, and tells its end. It must neither go nor be told to, nor lose
+// its cluster, before the job's PipelineRun and Pods have ended.
+func watchQuota(t *testing.T, c *test.Clients, job string) <-chan quotaGone {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), test.Deadline)
+	t.Cleanup(cancel)
+	watcher, err := c.Kueue.KueueV1beta2().Workloads(test.Namespace).Watch(ctx, metav1.ListOptions{
+		FieldSelector: fields.OneTermEqualSelector("metadata.name", job).String(),
 	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	kept := make(chan quotaGone, 1)
+	go func() {
+		defer watcher.Stop()
+		var problem error
+		for event := range watcher.ResultChan() {
+			workload, ok := event.Object.(*kueuev1beta2.Workload)
+			if !ok {
+				break
+			}
+			deleted := event.Type == watch.Deleted
+			if (deleted || workload.DeletionTimestamp != nil || workload.Status.Admission == nil) && problem == nil {
+				problem = jobStillRuns(ctx, c, job)
+			}
+			if deleted {
+				kept <- quotaGone{at: time.Now(), err: problem}
+				return
+			}
+		}
+		kept <- quotaGone{at: time.Now(), err: fmt.Errorf("the watch of Workload %s ended before it was gone (%v)", job, problem)}
+	}()
+	return kept
+}
+
+func jobStillRuns(ctx context.Context, c *test.Clients, job string) error {
+	run, err := c.Tekton.TektonV1().PipelineRuns(test.Namespace).Get(ctx, job, metav1.GetOptions{})
+	if err != nil {
+		return err
+	}
+	if run.Status.CompletionTime == nil {
+		return fmt.Errorf("Workload %s is given back before its PipelineRun has completed", job)
+	}
+	if unfinished, err := unfinishedPods(ctx, c, job); err != nil || len(unfinished) > 0 {
+		return fmt.Errorf("Workload %s is given back, and Pods %v have not ended (%v)", job, unfinished, err)
+	}
+	return nil
 }

@@ -3,6 +3,8 @@
 package e2e
 
 import (
+	"context"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -13,6 +15,45 @@ import (
 	fournosv1 "fournos.dev/fournos/pkg/apis/fournos/v1"
 	"fournos.dev/fournos/test"
 )
+
+// onTime is how late what has a set time may come: the controller's timer, its write, our watch, on two busy cores.
+const onTime = 5 * time.Second
+
+// expectAt checks that something came at its time, and not before.
+func expectAt(t *testing.T, what string, got *metav1.Time, want time.Time) {
+	t.Helper()
+	switch {
+	case got == nil:
+		t.Errorf("%s has no time, want %v", what, want)
+	case got.Time.Before(want):
+		t.Errorf("%s came %v early, at %v", what, want.Sub(got.Time), got)
+	case got.Sub(want) > onTime:
+		t.Errorf("%s came %v late, at %v", what, got.Sub(want), got)
+	}
+}
+
+// inSeconds is a time that RFC 3339 without fractions can say, and so a patch of a spec.
+func inSeconds(n int) time.Time {
+	return time.Now().Add(time.Duration(n) * time.Second).Truncate(time.Second).UTC()
+}
+
+func patchTime(field string, at time.Time) string {
+	return fmt.Sprintf(`{"spec":{%q:%q}}`, field, at.Format(time.RFC3339))
+}
+
+// expectElapsed waits until a time.
+func expectElapsed(t *testing.T, until time.Time, meanwhile func(ctx context.Context)) {
+	t.Helper()
+	test.Eventually(t, func(ctx context.Context) error {
+		if meanwhile != nil {
+			meanwhile(ctx)
+		}
+		if wait := time.Until(until); wait > 0 {
+			return fmt.Errorf("it is %v before %v", wait, until)
+		}
+		return nil
+	})
+}
 
 // TestScheduledStart lets a job start at a time that it names in a zone of its own, and not before.
 func TestScheduledStart(t *testing.T) {
@@ -51,14 +92,13 @@ func expectStartedAt(t *testing.T, c *test.Clients, job *fournosv1.FournosJob, s
 // TestScheduledStartEdited edits jobs that wait for a time that is far.
 func TestScheduledStartEdited(t *testing.T) {
 	t.Parallel()
-	soon := inSeconds(5)
 	for _, tc := range []struct {
 		name string
 		// edit makes a patch of the job, and tells when the job is to start with it, if not at once.
 		edit func() (patch string, start time.Time)
 	}{
 		{"earlier", func() (string, time.Time) {
-			soon = inSeconds(3)
+			soon := inSeconds(3)
 			return patchTime("scheduledStartTime", soon), soon
 		}},
 		{"past", func() (string, time.Time) { return patchTime("scheduledStartTime", inSeconds(-3600)), time.Time{} }},

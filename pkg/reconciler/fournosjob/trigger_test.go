@@ -135,6 +135,13 @@ func TestTriggerAgain(t *testing.T) {
 		WantErr:      true,
 		WantEvents:   retried(),
 	}, {
+		Name:         "suspended, and taking it fails",
+		Objects:      objects(with(asked, withSuspend(true))),
+		WithReactors: down("patch", "fournosjobs"),
+		WantPatches:  patchOf("bake", setTo("2026-03-14T15:09:26Z", "")),
+		WantErr:      true,
+		WantEvents:   retried(),
+	}, {
 		Name:         "making its job fails: not set back",
 		Objects:      objects(taken),
 		WithReactors: down("create", "fournosjobs"),

@@ -19,6 +19,7 @@ func TestRecurringJob(t *testing.T) {
 			Schedule: "0 20 * * *", TimeZone: "Europe/Athens", ConcurrencyPolicy: fournosv1.ConcurrencyForbid, Suspend: true,
 			StartingDeadlineSeconds: ptr.To[int64](60), SuccessfulJobsHistoryLimit: ptr.To[int32](1), FailedJobsHistoryLimit: ptr.To[int32](1),
 		}
+		j.Spec.ScheduledStartTime, j.Spec.Shutdown = "2030-01-31T18:00:00Z", fournosv1.ShutdownStop
 		j.Spec.TTLSecondsAfterFinished = ptr.To[int32](3600)
 		j.Spec.OnEviction = fournosv1.EvictionFail
 	})
