@@ -40,20 +40,28 @@ func Of(r *fournosv1.Recurrence) (*Schedule, error) {
 	return s, nil
 }
 
-// Next is the first tick after a time; the zero time if there is none, as on 30 February.
+// longestSkip is the longest time by which clocks were ever set forward: Samoa skipped a day.
+const longestSkip = 25 * time.Hour
+
+// Next is the first tick after a time; the zero time if there is none, as on 30 February. Of a schedule such as
+// "@every 90m" it is the tick that follows a tick at that time.
 func (s *Schedule) Next(after time.Time) time.Time {
 	if !s.byClock {
 		return s.ticks.Next(after)
 	}
-	// A tick that the clocks skipped comes late by what they skipped, so it may stand before the time on the wall.
-	const longestSkip = 3 * time.Hour
+	// A tick that the clocks skipped comes late by what they skipped. So the first on the wall may stand before the time
+	// asked for, and may not be the first to come.
+	var first time.Time
 	wall := onWall(after.In(s.zone)).Add(-longestSkip)
 	for {
 		if wall = s.ticks.Next(wall); wall.IsZero() {
-			return time.Time{}
+			return first
 		}
-		if tick := s.at(wall); tick.After(after) {
-			return tick
+		if !first.IsZero() && wall.Sub(onWall(first)) > 0 {
+			return first
+		}
+		if tick := s.at(wall); tick.After(after) && (first.IsZero() || tick.Before(first)) {
+			first = tick
 		}
 	}
 }
@@ -61,6 +69,13 @@ func (s *Schedule) Next(after time.Time) time.Time {
 // Last is the latest tick after one time and not after another; the zero time if there is none. It takes about as long
 // for a year as for a day.
 func (s *Schedule) Last(after, until time.Time) time.Time {
+	if every, ok := s.ticks.(cron.ConstantDelaySchedule); ok {
+		past := until.Sub(after).Truncate(every.Delay)
+		if past <= 0 {
+			return time.Time{}
+		}
+		return after.Add(past)
+	}
 	for window := time.Minute; ; window *= 2 {
 		from := until.Add(-window)
 		if from.Before(after) {

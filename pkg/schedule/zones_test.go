@@ -38,6 +38,9 @@ func TestZones(t *testing.T) {
 		name: "Apia: the Friday that was skipped is met on Saturday", expression: "0 10 * * 5", zone: "Pacific/Apia", after: "2011-12-29T00:00:00Z",
 		want: []string{"2011-12-30T20:00:00Z", "2012-01-05T20:00:00Z"},
 	}, {
+		name: "Apia: that Friday, looked at on Saturday", expression: "0 10 * * 5", zone: "Pacific/Apia", after: "2011-12-30T10:30:00Z",
+		want: []string{"2011-12-30T20:00:00Z", "2012-01-05T20:00:00Z"},
+	}, {
 		name: "Apia: every hour is every hour", expression: "0 * * * *", zone: "Pacific/Apia", after: "2011-12-30T08:30:00Z",
 		want: []string{"2011-12-30T09:00:00Z", "2011-12-30T10:00:00Z", "2011-12-30T11:00:00Z"},
 	}, {
@@ -55,6 +58,11 @@ func TestZones(t *testing.T) {
 	}, {
 		name: "Lord Howe Island, every hour, over half an hour", expression: "0 * * * *", zone: "Australia/Lord_Howe", after: "2026-10-03T14:00:00Z",
 		want: []string{"2026-10-03T14:30:00Z", "2026-10-03T16:00:00Z", "2026-10-03T17:00:00Z"},
+	}, {
+		// 02:15 is skipped and met at 02:45, behind 02:40, which is not skipped.
+		name: "Lord Howe Island, a tick in the half hour that is skipped, and one behind it", expression: "15,40 2 * * *", zone: "Australia/Lord_Howe",
+		after: "2026-10-03T12:00:00Z",
+		want:  []string{"2026-10-03T15:40:00Z", "2026-10-03T15:45:00Z", "2026-10-04T15:15:00Z"},
 	}, {
 		name: "the day is the zone's", expression: "0 1 1 * *", zone: "Asia/Tokyo", after: "2026-01-15T00:00:00Z",
 		want: []string{"2026-01-31T16:00:00Z", "2026-02-28T16:00:00Z"},
@@ -80,5 +88,16 @@ func TestZones(t *testing.T) {
 				t.Errorf("the last tick is %v, want %v", last.UTC().Format(time.RFC3339), at.UTC().Format(time.RFC3339))
 			}
 		})
+	}
+}
+
+// TestEveryKeepsRhythm asks for the latest tick at different times after a downtime: a tick that moved with the time of
+// asking would be made twice after a crash.
+func TestEveryKeepsRhythm(t *testing.T) {
+	s := of(t, "@every 1h", "")
+	for _, until := range []string{"2026-03-14T14:30:00Z", "2026-03-14T15:09:26Z", "2026-03-14T15:09:27Z", "2026-03-14T15:29:59Z"} {
+		if got := s.Last(parse(t, "2026-03-14T11:30:00Z"), parse(t, until)); !got.Equal(parse(t, "2026-03-14T14:30:00Z")) {
+			t.Errorf("until %s the last tick is %s, want 14:30", until, got.UTC().Format(time.RFC3339))
+		}
 	}
 }

@@ -90,8 +90,8 @@ func oddTimes() []oddJob {
 	const notCron, notTime = "is no cron expression such as", "is no RFC 3339 time such as 2030-01-31T18:00:00Z"
 	table := []oddJob{
 		failed("schedule by two ways", laterJSON(`"schedule":"@daily"`), "remove one of the two", "spec.schedule, spec.scheduledStartTime"),
-		failed("schedule with its zone", sharedJSON(`"schedule":"TZ=Europe/Athens 0 20 * * *"`), "belongs into timeZone", "spec.schedule, spec.timeZone"),
-		failed("schedule that is a zone", sharedJSON(`"schedule":"CRON_TZ=UTC"`), "belongs into timeZone", "spec.schedule, spec.timeZone"),
+		failed("schedule with its zone", sharedJSON(`"schedule":"TZ=Europe/Athens 0 20 * * *"`), "belongs in timeZone", "spec.schedule, spec.timeZone"),
+		failed("schedule that is a zone", sharedJSON(`"schedule":"CRON_TZ=UTC"`), "belongs in timeZone", "spec.schedule, spec.timeZone"),
 		recurring("schedule by name", `"schedule":"@daily"`, "Next job at ", "T00:00:00Z"),
 		recurring("schedule by interval", `"schedule":"@every 1h30m"`, "Next job at "),
 		recurring("schedule that never comes", `"schedule":"0 0 30 2 *"`, "spec.schedule", "never comes"),

@@ -17,7 +17,7 @@ import (
 )
 
 // onTime is how late what has a set time may come: the controller's timer, its write, our watch, on two busy cores.
-const onTime = 5 * time.Second
+const onTime = 10 * time.Second
 
 // expectAt checks that something came at its time, and not before.
 func expectAt(t *testing.T, what string, got *metav1.Time, want time.Time) {

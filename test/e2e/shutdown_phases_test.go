@@ -259,7 +259,7 @@ func TestStopRaisedToTerminate(t *testing.T) {
 func TestShutdownTakenBack(t *testing.T) {
 	t.Parallel()
 	c := test.NewClients(t)
-	job := cleaningUp(t, c, "taken-back", "8s")
+	job := cleaningUp(t, c, "taken-back", "10s")
 	c.Patch(t, job.Name, `{"spec":{"shutdown":null}}`)
 	history := c.UntilPhase(t, job.Name, fournosv1.PhaseStopped)
 	if got, want := history.Phases(), []fournosv1.Phase{fournosv1.PhaseStopping, fournosv1.PhaseStopped}; !slices.Equal(got, want) {

@@ -40,7 +40,7 @@ func (r *Reconciler) awaitStart(_ context.Context, job *fournosv1.FournosJob) er
 	if at := job.Spec.ScheduledStartTime; at != "" {
 		start, err := time.Parse(time.RFC3339, at)
 		if err != nil {
-			return failf(ReasonInvalidSpec, "spec.scheduledStartTime %q is no RFC 3339 time such as 2030-01-31T18:00:00Z", at)
+			return err // Validated before.
 		}
 		if wait := start.Sub(r.clock.Now()); wait > 0 {
 			job.Status.Enter(fournosv1.PhaseScheduled, "Starts at "+at)

@@ -45,6 +45,9 @@ func TestTTLInEachPhase(t *testing.T) {
 		Objects:       objects(template),
 		OtherTestData: extras(requeued(toFourOClock)),
 	}, rtesting.TableRow{
+		Name:    "nor of a template that was stopped, with which its jobs would go",
+		Objects: objects(hourly(old, withTTL(0), WithFinish(fournosv1.PhaseStopped, "Stopped", ""))),
+	}, rtesting.TableRow{
 		Name:              "not in the pass in which the job ends: its end is seen",
 		Objects:           objects(ended),
 		WantStatusUpdates: statusWrite(stopped(ended)),

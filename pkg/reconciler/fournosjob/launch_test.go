@@ -117,7 +117,7 @@ func TestLaunchFindsTheRun(t *testing.T) {
 	running := statusWrite(launched(job))
 	attempt := objects(resources.PipelineRun(job, nil, testSettings(t)))
 	began := normal(fournosv1.PhaseRunning, "PipelineRun bake runs on the hub")
-	foreign := `PipelineRun "bake" is in the way: this job needs the name and did not make it; delete or rename it, or give the job another name`
+	foreign := `PipelineRun "bake" already exists and is not this job's; delete or rename it, or give the job another name`
 	inTheWay := statusWrite(with(job, withFailure("NameConflict", foreign)))
 
 	run(t, rtesting.TableTest{{

@@ -28,7 +28,7 @@ func mustBeOurs(job *fournosv1.FournosJob, kind string, found metav1.Object) err
 	case isJob(owner) && owner.Name == job.Name:
 		return controller.NewRequeueAfter(leftoverRetry)
 	}
-	return failf(ReasonNameConflict, "%s %q is in the way: this job needs the name and did not make it; delete or rename it, or give the job another name",
+	return failf(ReasonNameConflict, "%s %q already exists and is not this job's; delete or rename it, or give the job another name",
 		kind, found.GetName())
 }
 

@@ -183,7 +183,7 @@ func withoutRunning() PipelineRunOption {
 
 func TestAdmissionRunOwnership(t *testing.T) {
 	job := waiting()
-	foreign := `PipelineRun "bake-admission" is in the way: this job needs the name and did not make it; delete or rename it, or give the job another name`
+	foreign := `PipelineRun "bake-admission" already exists and is not this job's; delete or rename it, or give the job another name`
 	inTheWay := statusWrite(with(job, withFailure("NameConflict", foreign)))
 	attempt := objects(resources.AdmissionRun(job))
 

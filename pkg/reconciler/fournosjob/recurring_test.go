@@ -73,7 +73,7 @@ func TestRecurring(t *testing.T) {
 	suspended := hourly(WithSpec(func(s *fournosv1.FournosJobSpec) { s.Suspend = true }))
 	late := hourly(WithSpec(func(s *fournosv1.FournosJobSpec) { s.StartingDeadlineSeconds = ptr.To[int64](60) }))
 	bad, removed := hourly(withSchedule("daily")), hourly(withSchedule(""))
-	foreign := `FournosJob "bake-1773500400" is in the way: this job needs the name and did not make it; delete or rename it, or give the job another name`
+	foreign := `FournosJob "bake-1773500400" already exists and is not this job's; delete or rename it, or give the job another name`
 
 	run(t, rtesting.TableTest{{
 		Name:              "a new template waits for its first tick",

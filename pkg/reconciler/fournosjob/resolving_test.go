@@ -224,7 +224,7 @@ func TestResolveJobFails(t *testing.T) {
 
 func TestResolveJobOwnership(t *testing.T) {
 	job := resolving()
-	foreign := `Job "bake-resolve" is in the way: this job needs the name and did not make it; delete or rename it, or give the job another name`
+	foreign := `Job "bake-resolve" already exists and is not this job's; delete or rename it, or give the job another name`
 	nobodys := NewJob("bake-resolve", completed())
 	attempt := objects(resources.ResolveJob(job, template(t), resolveImage, testSettings(t)))
 

@@ -49,7 +49,7 @@ func (r *Reconciler) copySecret(ctx context.Context, job *fournosv1.FournosJob, 
 	made, err := secrets.Create(ctx, resources.SecretCopy(job, name, source), metav1.CreateOptions{})
 	if apierrs.IsInvalid(err) {
 		// The API server's own words may quote what is in it.
-		return nil, failf(ReasonSecretNotUsable, "Secret %q in namespace %s cannot be copied: the API server refuses another of its type %s; make it one of type %s",
+		return nil, failf(ReasonSecretNotUsable, "Secret %q in namespace %s cannot be copied: the API server refuses a copy of type %q; make it one of type %s",
 			source.Name, source.Namespace, source.Type, corev1.SecretTypeOpaque)
 	}
 	if !apierrs.IsAlreadyExists(err) {

@@ -58,7 +58,7 @@ func TestSecretsOwnership(t *testing.T) {
 	hf := vaultEntry("hf")
 	attempt := copyOf(job, "bake-hf", hf)
 	run1 := resources.PipelineRun(job, []resources.VaultCopy{{Ref: "hf", Keys: []string{"token"}}}, testSettings(t))
-	foreign := `Secret "bake-hf" is in the way: this job needs the name and did not make it; delete or rename it, or give the job another name`
+	foreign := `Secret "bake-hf" already exists and is not this job's; delete or rename it, or give the job another name`
 	inTheWay := statusWrite(with(job, withFailure("NameConflict", foreign)))
 	stands := func(options ...SecretOption) *corev1.Secret { return NewSecret(Namespace, "bake-hf", options...) }
 
@@ -94,7 +94,7 @@ func TestSecretsAreRetried(t *testing.T) {
 	attempt := objects(copyOf(pinned, "bake-kubeconfig", kubeconfig("oslo")))
 	quoting := apierrs.NewInvalid(schema.GroupKind{Kind: "Secret"}, "bake-kubeconfig",
 		field.ErrorList{field.Invalid(field.NewPath("data"), "value of kubeconfig-oslo", "is off")})
-	unusable := `Secret "kubeconfig-oslo" in namespace psap-secrets cannot be copied: the API server refuses another of its type ; make it one of type Opaque`
+	unusable := `Secret "kubeconfig-oslo" in namespace psap-secrets cannot be copied: the API server refuses a copy of type ""; make it one of type Opaque`
 
 	run(t, rtesting.TableTest{{
 		Name:         "cannot be read",

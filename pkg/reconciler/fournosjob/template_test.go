@@ -128,7 +128,7 @@ func TestAcceptRefusesTemplate(t *testing.T) {
 		`"Europe/Atlantis" is no time zone such as Europe/Athens: spec.timeZone`,
 	}, {
 		"a zone in the schedule", withSchedule("CRON_TZ=Asia/Tokyo 0 * * * *"), "InvalidSpec",
-		"the time zone belongs into timeZone, not into schedule: spec.schedule, spec.timeZone",
+		"the time zone belongs in timeZone, not in schedule: spec.schedule, spec.timeZone",
 	}, {
 		"a start time, too", withStart("2026-03-15T00:00:00Z"), "InvalidSpec",
 		"a job starts once or recurs; remove one of the two: spec.schedule, spec.scheduledStartTime",
@@ -162,6 +162,7 @@ func every(delay, last, next string, options ...FournosJobOption) *fournosv1.Fou
 
 func TestEverySoOften(t *testing.T) {
 	now := every("10s", "2026-03-14T15:09:16Z", "2026-03-14T15:09:26Z")
+	missed := every("1h", "2026-03-14T11:30:00Z", "2026-03-14T12:30:00Z")
 	inTime := every("1h", "2026-03-14T14:09:25Z", "2026-03-14T15:09:25Z", withDeadline(2))
 	job := func(template *fournosv1.FournosJob, tick string) *fournosv1.FournosJob {
 		return with(made(template, instant(tick)), WithUID(""))
@@ -183,6 +184,13 @@ func TestEverySoOften(t *testing.T) {
 		Objects:       objects(every("90m", "2026-03-14T14:00:00Z", "2026-03-14T15:30:00Z")),
 		OtherTestData: extras(requeued(20*time.Minute + 34*time.Second)),
 	}, {
+		Name:        "late, it keeps its rhythm",
+		Objects:     objects(missed),
+		WantCreates: objects(job(missed, "2026-03-14T14:30:00Z")),
+		WantStatusUpdates: statusWrite(with(missed, withLast("2026-03-14T14:30:00Z"),
+			recurs("Next job at 2026-03-14T15:30:00Z"))),
+		OtherTestData: extras(requeued(20*time.Minute + 34*time.Second)),
+	}, {
 		Name:        "startingDeadlineSeconds shorter than the delay",
 		Objects:     objects(inTime),
 		WantCreates: objects(job(inTime, "2026-03-14T15:09:25Z")),
@@ -199,8 +207,7 @@ func TestTickOnce(t *testing.T) {
 	others := with(job, func(j *fournosv1.FournosJob) {
 		j.OwnerReferences = []metav1.OwnerReference{*kmeta.NewControllerRef(NewFournosJob("bread"))}
 	})
-	inTheWay := `FournosJob "` + threes + `" is in the way: this job needs the name and did not make it; ` +
-		"delete or rename it, or give the job another name"
+	inTheWay := `FournosJob "` + threes + `" already exists and is not this job's; delete or rename it, or give the job another name`
 
 	run(t, rtesting.TableTest{{
 		Name:              "its job is in the cache",

@@ -101,7 +101,7 @@ func TestTriggerAgain(t *testing.T) {
 	garbage := ticked(hourly(withTrigger("now")))
 	order := objects(resources.RecurringJob(taken, triggered))
 	child := with(resources.RecurringJob(taken, triggered), WithUID("uid-of-child"))
-	foreign := `FournosJob "` + triggered + `" is in the way: this job needs the name and did not make it; delete or rename it, or give the job another name`
+	foreign := `FournosJob "` + triggered + `" already exists and is not this job's; delete or rename it, or give the job another name`
 
 	run(t, rtesting.TableTest{{
 		Name:          "made, not in the cache yet",

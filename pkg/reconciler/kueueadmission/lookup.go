@@ -112,7 +112,7 @@ func (r *Reconciler) priorityClassNames() string {
 
 func listed(names []string) string {
 	if len(names) == 0 {
-		return "(there are none)"
+		return "(none exist)"
 	}
 	return strings.Join(names, ", ")
 }

@@ -190,7 +190,7 @@ type Recurrence struct {
 	// +kubebuilder:validation:MaxLength=64
 	TimeZone string `json:"timeZone,omitempty"`
 
-	// What a tick does while a job of an earlier tick is unfinished: Allow another, Forbid (skip the tick), or Replace.
+	// What a tick does while a job of an earlier tick is unfinished: Allow another, Forbid another before it has ended, or Replace it.
 	// +optional
 	ConcurrencyPolicy ConcurrencyPolicy `json:"concurrencyPolicy,omitempty"`
 

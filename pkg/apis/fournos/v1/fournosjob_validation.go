@@ -79,7 +79,7 @@ func (s *FournosJobSpec) validateTimes() (errs *apis.FieldError) {
 func (s *FournosJobSpec) validateSchedule() (errs *apis.FieldError) {
 	// The parser takes a zone within the expression, which timeZone would then contradict.
 	if strings.Contains(s.Schedule, "TZ=") {
-		errs = errs.Also(apis.ErrGeneric("the time zone belongs into timeZone, not into schedule", "schedule", "timeZone"))
+		errs = errs.Also(apis.ErrGeneric("the time zone belongs in timeZone, not in schedule", "schedule", "timeZone"))
 	} else if _, err := cron.ParseStandard(s.Schedule); err != nil {
 		errs = errs.Also(apis.ErrGeneric(fmt.Sprintf("%q is no cron expression such as \"0 20 * * *\" (%v)", s.Schedule, err), "schedule"))
 	}

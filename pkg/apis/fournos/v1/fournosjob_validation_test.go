@@ -137,10 +137,10 @@ func TestValidateRefuses(t *testing.T) {
 		`"0 0 20 * * *" is no cron expression such as "0 20 * * *" (expected exactly 5 fields, found 6: [0 0 20 * * *]): spec.schedule`,
 	}, {
 		"time zone in the schedule", valid(schedule("TZ=Europe/Athens 0 20 * * *", "")),
-		"the time zone belongs into timeZone, not into schedule: spec.schedule, spec.timeZone",
+		"the time zone belongs in timeZone, not in schedule: spec.schedule, spec.timeZone",
 	}, {
 		"time zone in the schedule, and nothing else", valid(schedule("CRON_TZ=Europe/Athens", "")),
-		"the time zone belongs into timeZone, not into schedule: spec.schedule, spec.timeZone",
+		"the time zone belongs in timeZone, not in schedule: spec.schedule, spec.timeZone",
 	}, {
 		"unknown time zone", valid(schedule("0 20 * * *", "Europe/Atens")),
 		`"Europe/Atens" is no time zone such as Europe/Athens: spec.timeZone`,

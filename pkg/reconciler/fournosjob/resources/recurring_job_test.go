@@ -28,7 +28,7 @@ func TestRecurringJob(t *testing.T) {
 	want := bake(a100, urgent)
 	want.ObjectMeta = of("bake-1773500400")
 	want.GenerateName = "bake-"
-	want.Labels = map[string]string{"team": "bakery", "app.kubernetes.io/managed-by": "fournos", "fournos.dev/recurring-parent": "bake"}
+	want.Labels = map[string]string{"fournos.dev/job-name": "bake-1773500400", "app.kubernetes.io/managed-by": "fournos", "fournos.dev/recurring-parent": "bake"}
 	want.Status = fournosv1.FournosJobStatus{}
 	want.Spec.TTLSecondsAfterFinished = ptr.To[int32](3600)
 	want.Spec.OnEviction = fournosv1.EvictionFail
@@ -38,7 +38,6 @@ func TestRecurringJob(t *testing.T) {
 		t.Errorf("RecurringJob (-want, +got):\n%s", diff)
 	}
 	got.Spec.Hardware.GPUCount = 1
-	got.Labels["team"] = "changed"
 	if diff := cmp.Diff(before, template); diff != "" {
 		t.Errorf("RecurringJob changed, or shares, the template (-before, +after):\n%s", diff)
 	}
