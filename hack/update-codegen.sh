@@ -31,5 +31,19 @@ go tool deepcopy-gen --go-header-file "$boilerplate" --output-file zz_generated.
 generate_clients "$client" "$module/pkg/apis/fournos/v1" fournos/v1 fournos
 generate_clients "$client/kueue" sigs.k8s.io/kueue/apis/kueue/v1beta2 kueue/v1beta2 kueue
 
-go tool controller-gen crd \
-  paths=./pkg/apis/fournos/v1 output:crd:stdout > config/300-fournosjob.yaml
+# A time that Go cannot read would keep every informer from listing any job. The API server's date-time takes more than
+# Go does, and the times of conditions come with Knative's type and have no format at all.
+go tool controller-gen crd paths=./pkg/apis/fournos/v1 output:crd:stdout |
+  awk '
+    /^ *lastTransitionTime:$/ { condition = 1 }
+    condition && /^ *type: string$/ {
+      condition = 0
+      indent = $0; sub(/type: string/, "", indent)
+      print indent "format: date-time"
+      print indent "pattern: ^[0-9-]{10}T[0-9:.]+(Z|[-+][0-9:]{5})$"
+    }
+    { print }
+    /^ *format: date-time$/ {
+      indent = $0; sub(/format: date-time/, "", indent)
+      print indent "pattern: ^[0-9-]{10}T[0-9:.]+(Z|[-+][0-9:]{5})$"
+    }' > config/300-fournosjob.yaml

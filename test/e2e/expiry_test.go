@@ -141,9 +141,13 @@ func TestDeletionLeavesNothing(t *testing.T) {
 				untilPodRuns(t, c, job.Name, runPod)
 			}
 			c.UntilPhase(t, job.Name, phase)
-			if made, err := madeFor(t.Context(), c, job); err != nil || (len(made) == 0) != (phase == fournosv1.PhaseScheduled) {
-				t.Errorf("%d objects belong to a job that is %s (%v)", len(made), phase, err)
-			}
+			test.Eventually(t, func(ctx context.Context) error {
+				made, err := madeFor(ctx, c, job)
+				if err == nil && (len(made) == 0) != (phase == fournosv1.PhaseScheduled) {
+					err = fmt.Errorf("%d objects belong to a job that is %s", len(made), phase)
+				}
+				return err
+			})
 			deleteJob(t, c, job.Name)
 			test.Eventually(t, func(ctx context.Context) error { return leftOf(ctx, c, job) })
 		})

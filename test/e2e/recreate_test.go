@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	batchv1 "k8s.io/api/batch/v1"
 	corev1 "k8s.io/api/core/v1"
 	apierrs "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -192,6 +193,25 @@ func TestRecreatedWhileRunning(t *testing.T) {
 	}
 }
 
+// resolvedBeforehand makes a resolve Job that is complete without a Pod, for all jobs of a name: nothing holds up the
+// next job of that name then, so that it meets what the garbage collector has not come to.
+func resolvedBeforehand(t *testing.T, c *test.Clients, job string) {
+	t.Helper()
+	resolves := c.Kube.BatchV1().Jobs(test.Namespace)
+	resolve, err := resolves.Create(t.Context(), &batchv1.Job{
+		ObjectMeta: metav1.ObjectMeta{Name: job + "-resolve", Labels: map[string]string{fournos.JobNameLabelKey: job}},
+		Spec: batchv1.JobSpec{Completions: ptr.To[int32](0), Template: corev1.PodTemplateSpec{Spec: corev1.PodSpec{
+			RestartPolicy: corev1.RestartPolicyNever, Containers: []corev1.Container{{Name: "none", Image: test.Shell}},
+		}}},
+	}, metav1.CreateOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		_ = resolves.Delete(context.Background(), resolve.Name, metav1.DeleteOptions{PropagationPolicy: ptr.To(metav1.DeletePropagationBackground)})
+	})
+}
+
 // TestRecreatedWhilePodLingers creates a job again whose Pod takes its time to end. The new run must not take that Pod,
 // which has the name that its own is to have, for its own.
 func TestRecreatedWhilePodLingers(t *testing.T) {
@@ -204,8 +224,10 @@ func TestRecreatedWhilePodLingers(t *testing.T) {
 			if !clusterless {
 				spec.Clusterless, spec.Cluster = false, "cluster-3"
 			}
-			spec.Pipeline = lingering(t, c, 12*time.Second)
-			job := c.Create(t, "lingers", spec)
+			spec.Pipeline = lingering(t, c, 20*time.Second)
+			job := c.Create(t, "lingers", scheduledFar(t))
+			resolvedBeforehand(t, c, job.Name)
+			job = again(t, c, job, spec)
 			untilPodRuns(t, c, job.Name, runPod)
 			spec.Pipeline, spec.ExecutionEngine = "fournos-run-only", test.Engine(t, map[string]any{"sleep": "6s"})
 			expectWhole(t, c, again(t, c, job, spec))
@@ -233,7 +255,10 @@ func TestRecreatedWhileRunsLinger(t *testing.T) {
 			if tc.name == "gate" {
 				spec.Clusterless, spec.Cluster = false, "cluster-3"
 			}
-			job := c.UntilPhase(t, c.Create(t, "pinned-"+tc.name, spec).Name, fournosv1.PhaseSucceeded).Job
+			job := c.Create(t, "pinned-"+tc.name, scheduledFar(t))
+			resolvedBeforehand(t, c, job.Name)
+			job = again(t, c, job, spec)
+			c.UntilPhase(t, job.Name, fournosv1.PhaseSucceeded)
 			objects := dynamic.NewForConfigOrDie(c.Config).Resource(tc.kind).Namespace(test.Namespace)
 			patch := func(ctx context.Context, patch string) error {
 				_, err := objects.Patch(ctx, job.Name+tc.suffix, types.MergePatchType, []byte(patch), metav1.PatchOptions{})
@@ -260,7 +285,7 @@ func TestRecreatedWhileRunsLinger(t *testing.T) {
 					resolved = time.Now()
 				}
 				// It may also wait before it is resolved.
-				if time.Since(begun) < 45*time.Second && (resolved.IsZero() || time.Since(resolved) < 8*time.Second) {
+				if time.Since(begun) < 40*time.Second && (resolved.IsZero() || time.Since(resolved) < 12*time.Second) {
 					return fmt.Errorf("job %s has had no time to go wrong", now.Name)
 				}
 				return nil

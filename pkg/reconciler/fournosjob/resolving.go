@@ -87,8 +87,8 @@ func (r *Reconciler) resolveImage(ctx context.Context, job *fournosv1.FournosJob
 		return "", err
 	}
 	image := pipeline.Annotations[fournos.ResolveImageAnnotationKey]
-	if image == "" {
-		return "", failf(ReasonPipelineNotUsable, "Pipeline '%s' has no annotation %s; it must name the image of the resolve Job",
+	if image == "" || strings.TrimSpace(image) != image {
+		return "", failf(ReasonPipelineNotUsable, "Pipeline '%s' has no annotation %s that names the image of the resolve Job, without blanks",
 			job.Spec.Pipeline, fournos.ResolveImageAnnotationKey)
 	}
 	return image, nil

@@ -51,11 +51,11 @@ func TestResolveJobIsMade(t *testing.T) {
 	made := func(job *fournosv1.FournosJob) []runtime.Object {
 		return objects(resources.ResolveJob(job, template(t), resolveImage, testSettings(t)))
 	}
-	const blank = " blank"
+	const badImage = "not an image"
 	invalid := apierrs.NewInvalid(schema.GroupKind{Group: "batch", Kind: "Job"}, "bake-resolve", nil)
 	refused := "Resolution failed: Job bake-resolve was refused, look at annotation fournos.dev/resolve-image of Pipeline 'fournos-full': " + invalid.Error()
 	missing := "Pipeline 'fournos-full' not found in namespace psap-automation; spec.pipeline must name a Tekton Pipeline there"
-	unusable := "Pipeline 'fournos-full' has no annotation fournos.dev/resolve-image; it must name the image of the resolve Job"
+	unusable := "Pipeline 'fournos-full' has no annotation fournos.dev/resolve-image that names the image of the resolve Job, without blanks"
 
 	run(t, rtesting.TableTest{{
 		Name:        "from the Pipeline's image",
@@ -81,6 +81,11 @@ func TestResolveJobIsMade(t *testing.T) {
 		WantStatusUpdates: statusWrite(with(job, withFailure("PipelineNotUsable", unusable))),
 		WantEvents:        failed(unusable),
 	}, {
+		Name:              "from an image with a blank before it, of which no Pod can be made",
+		Objects:           objects(job, NewPipeline("fournos-full", WithResolveImage(" "+resolveImage))),
+		WantStatusUpdates: statusWrite(with(job, withFailure("PipelineNotUsable", unusable))),
+		WantEvents:        failed(unusable),
+	}, {
 		Name:         "Pipelines cannot be read",
 		Objects:      objects(job),
 		WithReactors: down("get", "pipelines"),
@@ -95,9 +100,9 @@ func TestResolveJobIsMade(t *testing.T) {
 		WantEvents:   retried(),
 	}, {
 		Name:              "from an image that makes no valid Pod",
-		Objects:           objects(job, NewPipeline("fournos-full", WithResolveImage(blank))),
+		Objects:           objects(job, NewPipeline("fournos-full", WithResolveImage(badImage))),
 		WithReactors:      answer("create", "jobs", invalid),
-		WantCreates:       objects(resources.ResolveJob(job, template(t), blank, testSettings(t))),
+		WantCreates:       objects(resources.ResolveJob(job, template(t), badImage, testSettings(t))),
 		WantStatusUpdates: statusWrite(with(job, withFailure("ResolutionFailed", refused))),
 		WantEvents:        failed(refused),
 	}, {

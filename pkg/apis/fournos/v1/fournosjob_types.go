@@ -100,6 +100,7 @@ type FournosJobSpec struct {
 	// +optional
 	// +kubebuilder:default=fournos-full
 	// +kubebuilder:validation:MaxLength=253
+	// +kubebuilder:validation:Pattern=`^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$`
 	Pipeline string `json:"pipeline,omitempty"`
 
 	// The Kueue WorkloadPriorityClass that orders the wait for a cluster. Absent: priority 0.
@@ -285,6 +286,9 @@ const (
 )
 
 // FournosJobStatus is how far a job has come.
+//
+// Engines may write to it, too. One time or number in it that an informer cannot read would keep it from reading any job,
+// so the schema bounds them all; see also hack/update-codegen.sh.
 type FournosJobStatus struct {
 	duckv1.Status `json:",inline"`
 

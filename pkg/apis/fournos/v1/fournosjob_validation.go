@@ -2,7 +2,9 @@ package v1
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -80,7 +82,7 @@ func (s *FournosJobSpec) validateSchedule() (errs *apis.FieldError) {
 	// The parser takes a zone within the expression, which timeZone would then contradict.
 	if strings.Contains(s.Schedule, "TZ=") {
 		errs = errs.Also(apis.ErrGeneric("the time zone belongs in timeZone, not in schedule", "schedule", "timeZone"))
-	} else if _, err := cron.ParseStandard(s.Schedule); err != nil {
+	} else if err := parseSchedule(s.Schedule); err != nil {
 		errs = errs.Also(apis.ErrGeneric(fmt.Sprintf("%q is no cron expression such as \"0 20 * * *\" (%v)", s.Schedule, err), "schedule"))
 	}
 	// "Local" would mean whatever zone the controller's machine has.
@@ -90,11 +92,23 @@ func (s *FournosJobSpec) validateSchedule() (errs *apis.FieldError) {
 	return errs
 }
 
+func parseSchedule(schedule string) error {
+	// The parser makes a second of less than one, and of less than none.
+	if delay, err := time.ParseDuration(strings.TrimPrefix(schedule, "@every ")); err == nil && delay < time.Second {
+		return errors.New("the delay must be 1s or more")
+	}
+	_, err := cron.ParseStandard(schedule)
+	return err
+}
+
+var rfc3339 = regexp.MustCompile(`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$`)
+
 func validateTime(value, field string) *apis.FieldError {
 	if value == "" {
 		return nil
 	}
-	if _, err := time.Parse(time.RFC3339, value); err != nil {
+	// Go takes more than RFC 3339, such as hours of one digit.
+	if _, err := time.Parse(time.RFC3339, value); err != nil || !rfc3339.MatchString(value) {
 		return apis.ErrGeneric(fmt.Sprintf("%q is no RFC 3339 time such as 2030-01-31T18:00:00Z", value), field)
 	}
 	return nil

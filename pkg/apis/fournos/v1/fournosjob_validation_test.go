@@ -136,6 +136,18 @@ func TestValidateRefuses(t *testing.T) {
 		"schedule with seconds", valid(schedule("0 0 20 * * *", "")),
 		`"0 0 20 * * *" is no cron expression such as "0 20 * * *" (expected exactly 5 fields, found 6: [0 0 20 * * *]): spec.schedule`,
 	}, {
+		"schedule with a delay of nothing", valid(schedule("@every 0s", "")),
+		`"@every 0s" is no cron expression such as "0 20 * * *" (the delay must be 1s or more): spec.schedule`,
+	}, {
+		"schedule with a delay of less", valid(schedule("@every -1h", "")),
+		`"@every -1h" is no cron expression such as "0 20 * * *" (the delay must be 1s or more): spec.schedule`,
+	}, {
+		"start with an hour of one digit", valid(start("2030-01-31T8:00:00Z")),
+		`"2030-01-31T8:00:00Z" is no RFC 3339 time such as 2030-01-31T18:00:00Z: spec.scheduledStartTime`,
+	}, {
+		"start with a comma", valid(start("2030-01-31T18:00:00,5Z")),
+		`"2030-01-31T18:00:00,5Z" is no RFC 3339 time such as 2030-01-31T18:00:00Z: spec.scheduledStartTime`,
+	}, {
 		"time zone in the schedule", valid(schedule("TZ=Europe/Athens 0 20 * * *", "")),
 		"the time zone belongs in timeZone, not in schedule: spec.schedule, spec.timeZone",
 	}, {
