@@ -33,6 +33,12 @@ func ExplainWith(w *kueue.Workload, holders HolderLookup) (reason, message strin
 	reserved := apimeta.FindStatusCondition(w.Status.Conditions, kueue.WorkloadQuotaReserved)
 	switch {
 	case reserved == nil:
+		// Kueue passes over a Workload that asks for the same as one which it has just found no room for.
+		if cluster := PinnedCluster(w); cluster != "" {
+			if locked := pinnedLock(w, cluster, holdersOf(cluster, w, holders)); locked != "" {
+				return fournos.ReasonPending, locked
+			}
+		}
 		return fournos.ReasonPending, fmt.Sprintf("Waiting for Kueue to consider Workload %s in LocalQueue %s", w.Name, w.Spec.QueueName)
 	case reserved.Status == metav1.ConditionTrue:
 		return explainReserved(w)

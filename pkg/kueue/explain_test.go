@@ -56,6 +56,21 @@ func TestExplain(t *testing.T) {
 		wantReason:  "Pending",
 		wantMessage: "Waiting for Kueue to consider Workload waiting in LocalQueue fournos-queue",
 	}, {
+		name: "Kueue has said nothing, for it passes over who asks for the same as the one before: the holder is known all the same",
+		asks: pinnedExclusive, wantReason: "Pending",
+		others:      []*kueue.Workload{exclusiveOn("cluster-1", "night-run")},
+		wantMessage: "Waiting for exclusive access to cluster cluster-1 (held by job night-run)",
+	}, {
+		name: "Kueue has said nothing to one that would share",
+		asks: pinnedShared, wantReason: "Pending",
+		others:      []*kueue.Workload{exclusiveOn("cluster-1", "night-run")},
+		wantMessage: "Cluster cluster-1 is exclusively locked by job night-run, waiting for its release",
+	}, {
+		name: "Kueue has said nothing, and there is room",
+		asks: pinnedShared, wantReason: "Pending",
+		others:      []*kueue.Workload{sharedOn("cluster-1", "a"), exclusiveOn("cluster-2", "elsewhere")},
+		wantMessage: "Waiting for Kueue to consider Workload waiting in LocalQueue fournos-queue",
+	}, {
 		name: "pinned and exclusive, one holds it all",
 		asks: pinnedExclusive, says: []string{"Pending", "WaitingForQuota"}, words: pinnedFull,
 		others:      []*kueue.Workload{exclusiveOn("cluster-2", "elsewhere"), exclusiveOn("cluster-1", "night-run")},

@@ -91,3 +91,38 @@ func TestSpecStandsStill(t *testing.T) {
 	c.Patch(t, job.Name, terminate)
 	c.UntilPhase(t, job.Name, fournosv1.PhaseStopped)
 }
+
+// TestStatusMustBeReadable writes to a job's status as an engine might by mistake. What the controller's cache could not
+// read would keep it from reading any job.
+func TestStatusMustBeReadable(t *testing.T) {
+	t.Parallel()
+	c := test.NewClients(t)
+	job := c.Create(t, "readable", fournosv1.FournosJobSpec{
+		Clusterless: true, Exclusive: ptr.To(false), ScheduledStartTime: "2999-01-31T18:00:00Z", ExecutionEngine: test.Engine(t, nil),
+	})
+	c.UntilPhase(t, job.Name, fournosv1.PhaseScheduled)
+	jobs := c.Fournos.FournosV1().FournosJobs(test.Namespace)
+	condition := func(at string) string {
+		return `{"status":{"conditions":[{"type":"Succeeded","status":"Unknown","lastTransitionTime":"` + at + `"}]}}`
+	}
+	for patch, refused := range map[string]string{
+		condition("garbage"):                                                           "status.conditions[0].lastTransitionTime",
+		condition("2026-01-02t15:04:05z"):                                              "status.conditions[0].lastTransitionTime",
+		condition("2026-01-02T15:04:05Z"):                                              "",
+		`{"status":{"startTime":"2026-01-02t15:04:05z"}}`:                              "status.startTime",
+		`{"status":{"completionTime":"2026-01-02"}}`:                                   "status.completionTime",
+		`{"status":{"lastScheduledTime":"2026-01-02T15:04:05"}}`:                       "status.lastScheduledTime",
+		`{"status":{"attempts":3000000000}}`:                                           "status.attempts",
+		`{"status":{"phase":"Baking"}}`:                                                "status.phase",
+		`{"status":{"engineStatus":{"any":["thing",1,null]}}}`:                         "",
+		`{"status":{"engineStatus":"text","startTime":"2026-01-02T15:04:05.5+02:00"}}`: "",
+	} {
+		_, err := jobs.Patch(t.Context(), job.Name, types.MergePatchType, []byte(patch), metav1.PatchOptions{DryRun: []string{metav1.DryRunAll}}, "status")
+		switch {
+		case refused == "" && err != nil:
+			t.Errorf("%s: %v, want it taken", patch, err)
+		case refused != "" && (!apierrs.IsInvalid(err) || !strings.Contains(err.Error(), refused)):
+			t.Errorf("%s: %v, want it refused with %q", patch, err, refused)
+		}
+	}
+}

@@ -132,26 +132,25 @@ func TestEveryWaiterIsToldWhoHolds(t *testing.T) {
 	t.Parallel()
 	c := test.NewClients(t)
 	holder := lock(t, c, fournosv1.FournosJobSpec{Cluster: "cluster-2"})
-	spec := fournosv1.FournosJobSpec{Cluster: "cluster-2", LockOnly: true}
-	waiters := []*fournosv1.FournosJob{c.Create(t, "in-line", spec), c.Create(t, "in-line", spec)}
-	for _, waiter := range waiters {
-		test.Eventually(t, func(ctx context.Context) error {
-			_, err := c.Kueue.KueueV1beta2().Workloads(test.Namespace).Get(ctx, waiter.Name, metav1.GetOptions{})
-			return err
-		})
-	}
-	for _, waiter := range waiters {
-		message := ""
-		// Not the usual deadline: many others wait for this cluster meanwhile.
-		if err := wait.PollUntilContextTimeout(t.Context(), 100*time.Millisecond, 15*time.Second, true, func(ctx context.Context) (bool, error) {
-			job, err := c.Fournos.FournosV1().FournosJobs(test.Namespace).Get(ctx, waiter.Name, metav1.GetOptions{})
-			if err == nil {
-				message = job.Status.Message
-			}
-			return strings.Contains(message, "cluster-2") && strings.Contains(message, "held by job "+holder.Name), nil
-		}); err != nil {
-			t.Errorf("job %s in line says %q, want it to name cluster-2 and job %s (%v)", waiter.Name, message, holder.Name, err)
+	// No other test's job asks for this much, so that Kueue considers the first.
+	spec := fournosv1.FournosJobSpec{Cluster: "cluster-2", LockOnly: true, Hardware: &fournosv1.Hardware{GPUType: "h100", GPUCount: 7}}
+	first := c.Create(t, "in-line", spec)
+	c.UntilMessage(t, first.Name, "cluster-2", "held by job "+holder.Name)
+	second := c.Create(t, "in-line", spec)
+	test.Eventually(t, func(ctx context.Context) error {
+		_, err := c.Kueue.KueueV1beta2().Workloads(test.Namespace).Get(ctx, second.Name, metav1.GetOptions{})
+		return err
+	})
+	message := ""
+	// Not the usual deadline: many others wait for this cluster meanwhile.
+	if err := wait.PollUntilContextTimeout(t.Context(), 100*time.Millisecond, 15*time.Second, true, func(ctx context.Context) (bool, error) {
+		job, err := c.Fournos.FournosV1().FournosJobs(test.Namespace).Get(ctx, second.Name, metav1.GetOptions{})
+		if err == nil {
+			message = job.Status.Message
 		}
+		return strings.Contains(message, "cluster-2") && strings.Contains(message, "held by job "+holder.Name), nil
+	}); err != nil {
+		t.Errorf("the second job in line, %s, says %q, want it to name cluster-2 and job %s (%v)", second.Name, message, holder.Name, err)
 	}
 }
 

@@ -30,8 +30,9 @@ func (r *Reconciler) awaitAdmission(ctx context.Context, job *fournosv1.FournosJ
 		return err
 	}
 	if gate == nil {
-		if end := run.Status.GetCondition(apis.ConditionSucceeded); end.IsFalse() {
-			return failf(ReasonAdmissionFailed, "PipelineRun %s could not wait for a cluster: %s", run.Name, end.Message)
+		if run.IsDone() {
+			end := run.Status.GetCondition(apis.ConditionSucceeded)
+			return failf(ReasonAdmissionFailed, "PipelineRun %s could not wait for a cluster: %s", run.Name, end.GetMessage())
 		}
 		r.wait(job, fournos.ReasonPending, fmt.Sprintf("PipelineRun %s asks Kueue for a cluster", run.Name))
 		return nil
@@ -81,8 +82,8 @@ func (r *Reconciler) gateOf(ctx context.Context, run *pipelinev1.PipelineRun) (*
 			// The run's end is known before the gate's, which has the reason.
 			gate, err = r.tekton.TektonV1beta1().CustomRuns(run.Namespace).Get(ctx, child.Name, metav1.GetOptions{})
 		}
-		if apierrs.IsNotFound(err) {
-			return nil, nil // Not in the cache yet: its event brings us back.
+		if apierrs.IsNotFound(err) || err == nil && !metav1.IsControlledBy(gate, run) {
+			return nil, nil // Not in the cache yet: its event brings us back. Or a former run's, which is no answer.
 		}
 		return gate, err
 	}

@@ -53,8 +53,9 @@ func gated(job *fournosv1.FournosJob, options ...PipelineRunOption) *pipelinev1.
 	}, options...)...)
 }
 
+// gate is the CustomRun of the job's own admission run.
 func gate(options ...CustomRunOption) *pipelinev1beta1.CustomRun {
-	return NewCustomRun(gateName, options...)
+	return NewCustomRun(gateName, append([]CustomRunOption{WithCustomRunOwner(admissionRunOf(pending()))}, options...)...)
 }
 
 func TestAdmissionRunIsMade(t *testing.T) {

@@ -14,6 +14,9 @@ import (
 func (r *Reconciler) ensureRun(ctx context.Context, job *fournosv1.FournosJob, name string, build func() *pipelinev1.PipelineRun) (*pipelinev1.PipelineRun, error) {
 	found, err := r.pipelineRuns.PipelineRuns(job.Namespace).Get(name)
 	if apierrs.IsNotFound(err) {
+		if err := r.awaitLeftovers(ctx, job, name); err != nil {
+			return nil, err
+		}
 		runs := r.tekton.TektonV1().PipelineRuns(job.Namespace)
 		made, createErr := runs.Create(ctx, build(), metav1.CreateOptions{})
 		switch {
