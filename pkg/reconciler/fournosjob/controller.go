@@ -51,6 +51,7 @@ func NewController(clock clock.PassiveClock) func(context.Context, configmap.Wat
 		pipelineRuns := pipelineruninformer.Get(ctx)
 		customRuns := customruninformer.Get(ctx)
 		fournosJobs := fournosjobinformer.Get(ctx)
+		workloads := workloadinformer.Get(ctx)
 
 		r := &Reconciler{
 			clock:           clock,
@@ -66,7 +67,7 @@ func NewController(clock clock.PassiveClock) func(context.Context, configmap.Wat
 			pipelines:       pipelineinformer.Get(ctx).Lister(),
 			pipelineRuns:    pipelineRuns.Lister(),
 			customRuns:      customRuns.Lister(),
-			workloads:       workloadinformer.Get(ctx).Lister(),
+			workloads:       workloads.Lister(),
 			flavors:         flavorinformer.Get(ctx).Lister(),
 			queues:          clusterqueueinformer.Get(ctx).Lister(),
 			priorities:      priorityinformer.Get(ctx).Lister(),
@@ -83,6 +84,7 @@ func NewController(clock clock.PassiveClock) func(context.Context, configmap.Wat
 		}
 		handle(ctx, fournosJobs.Informer(), ofOurs)
 		handle(ctx, pipelineRuns.Informer(), ofOurs)
+		handle(ctx, workloads.Informer(), ofOurs)
 		handle(ctx, jobs.Informer(), controller.HandleAll(enqueueJobOf(impl)))
 		byLabel := cache.FilteringResourceEventHandler{
 			FilterFunc: isForJob,

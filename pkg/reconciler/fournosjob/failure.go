@@ -23,6 +23,7 @@ const (
 	ReasonAdmissionFailed   = "AdmissionFailed"
 	ReasonPipelineRunGone   = "PipelineRunGone"
 	ReasonPipelineRefused   = "PipelineRunRefused"
+	ReasonEvicted           = "Evicted"
 	ReasonStopped           = "Stopped"
 )
 

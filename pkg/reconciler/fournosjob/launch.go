@@ -16,28 +16,45 @@ import (
 
 // launch copies what the run may read and begins the run of the job's own Pipeline.
 func (r *Reconciler) launch(ctx context.Context, job *fournosv1.FournosJob) error {
+	attempt := nextAttempt(job)
+	taken, err := r.takenBack(ctx, job)
+	if err != nil {
+		return err
+	}
+	if taken != nil {
+		// An earlier pass may have made the run and not have come to say so. Then it is stopped like any other.
+		run, err := r.liveRun(ctx, job, latestRun(job))
+		switch {
+		case err != nil:
+			return err
+		case run == nil:
+			return r.giveBack(job, taken)
+		}
+		r.running(job, attempt, run)
+		return nil
+	}
 	vault, err := r.copySecrets(ctx, job)
 	if err != nil {
 		return err
 	}
-	run, err := r.ensureRun(ctx, job, names.PipelineRun(job), func() *pipelinev1.PipelineRun {
-		return resources.PipelineRun(job, vault, r.settings)
+	run, err := r.ensureRun(ctx, job, names.PipelineRun(job, attempt), func() *pipelinev1.PipelineRun {
+		return resources.PipelineRun(job, attempt, vault, r.settings)
 	})
 	if err != nil {
 		return err
 	}
-	r.running(job, run)
+	r.running(job, attempt, run)
 	return nil
 }
 
-func (r *Reconciler) running(job *fournosv1.FournosJob, run *pipelinev1.PipelineRun) {
+func (r *Reconciler) running(job *fournosv1.FournosJob, attempt int32, run *pipelinev1.PipelineRun) {
 	message := fmt.Sprintf("PipelineRun %s runs on %s", run.Name, job.Status.Cluster)
 	if job.Spec.Clusterless {
 		message = fmt.Sprintf("PipelineRun %s runs on the hub", run.Name)
 	}
 	job.Status.PipelineRun = run.Name
 	job.Status.DashboardURL = r.runURL(run)
-	job.Status.Attempts = 1
+	job.Status.Attempts = attempt
 	job.Status.MarkStep(fournosv1.ConditionPipelineRunReady, corev1.ConditionTrue, "Created", message)
 	job.Status.Enter(fournosv1.PhaseRunning, message)
 }

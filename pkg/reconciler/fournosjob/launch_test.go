@@ -104,7 +104,7 @@ func TestLaunch(t *testing.T) {
 		table = append(table, rtesting.TableRow{
 			Name:              row.name,
 			Objects:           append(objects(row.job), row.sources...),
-			WantCreates:       append(row.copies(row.job), resources.PipelineRun(row.job, row.vault, settings)),
+			WantCreates:       append(row.copies(row.job), resources.PipelineRun(row.job, 1, row.vault, settings)),
 			WantStatusUpdates: statusWrite(after),
 			WantEvents:        normal(fournosv1.PhaseRunning, after.Status.Message),
 		})
@@ -115,7 +115,7 @@ func TestLaunch(t *testing.T) {
 func TestLaunchFindsTheRun(t *testing.T) {
 	job := admittedClusterless()
 	running := statusWrite(launched(job))
-	attempt := objects(resources.PipelineRun(job, nil, testSettings(t)))
+	attempt := objects(resources.PipelineRun(job, 1, nil, testSettings(t)))
 	began := normal(fournosv1.PhaseRunning, "PipelineRun bake runs on the hub")
 	foreign := `PipelineRun "bake" already exists and is not this job's; delete or rename it, or give the job another name`
 	inTheWay := statusWrite(with(job, withFailure("NameConflict", foreign)))
@@ -158,7 +158,7 @@ func TestLaunchFindsTheRun(t *testing.T) {
 
 func TestLaunchRefused(t *testing.T) {
 	job := admittedTo("oslo")
-	attempt := objects(copyOf(job, "bake-kubeconfig", kubeconfig("oslo")), resources.PipelineRun(job, nil, testSettings(t)))
+	attempt := objects(copyOf(job, "bake-kubeconfig", kubeconfig("oslo")), resources.PipelineRun(job, 1, nil, testSettings(t)))
 	invalid := apierrs.NewInvalid(schema.GroupKind{Group: "tekton.dev", Kind: "PipelineRun"}, "bake", nil)
 	var table rtesting.TableTest
 	for message, err := range map[string]error{

@@ -37,7 +37,7 @@ func TestLeftovers(t *testing.T) {
 	}, {
 		Name:        "another run's gate is none",
 		Objects:     objects(pending, rt.NewCustomRun("other", rt.WithCustomRunLabel(fournos.JobNameLabelKey, "bake"), rt.WithCustomRunLabel(ofRun, "other"))),
-		WantCreates: objects(resources.AdmissionRun(pending)),
+		WantCreates: objects(resources.AdmissionRun(pending, 1)),
 		WantStatusUpdates: statusWrite(with(pending,
 			rt.WithStep(fournosv1.ConditionWorkloadAdmitted, corev1.ConditionFalse, "Pending", "PipelineRun bake-admission asks Kueue for a cluster"))),
 	}, {

@@ -3,6 +3,7 @@ package fournosjob
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	pipelinev1 "github.com/tektoncd/pipeline/pkg/apis/pipeline/v1"
 	pipelinev1beta1 "github.com/tektoncd/pipeline/pkg/apis/pipeline/v1beta1"
@@ -19,8 +20,9 @@ import (
 
 // awaitAdmission follows the gate, the one task of the admission run, until it has a cluster.
 func (r *Reconciler) awaitAdmission(ctx context.Context, job *fournosv1.FournosJob) error {
-	run, err := r.ensureRun(ctx, job, names.AdmissionRun(job), func() *pipelinev1.PipelineRun {
-		return resources.AdmissionRun(job)
+	attempt := nextAttempt(job)
+	run, err := r.ensureRun(ctx, job, names.AdmissionRun(job, attempt), func() *pipelinev1.PipelineRun {
+		return resources.AdmissionRun(job, attempt)
 	})
 	if err != nil {
 		return err
@@ -35,7 +37,7 @@ func (r *Reconciler) awaitAdmission(ctx context.Context, job *fournosv1.FournosJ
 			return failf(ReasonAdmissionFailed, "PipelineRun %s could not wait for a cluster: %s", run.Name, end.GetMessage())
 		}
 		r.wait(job, fournos.ReasonPending, fmt.Sprintf("PipelineRun %s asks Kueue for a cluster", run.Name))
-		return nil
+		return r.requeue(ctx, job)
 	}
 	job.Status.DashboardURL = r.gateURL(gate)
 
@@ -51,7 +53,18 @@ func (r *Reconciler) awaitAdmission(ctx context.Context, job *fournosv1.FournosJ
 	return nil
 }
 
+// nextAttempt is the number of the attempt that a job waits for, or is about to begin.
+func nextAttempt(job *fournosv1.FournosJob) int32 { return job.Status.Attempts + 1 }
+
 func (r *Reconciler) wait(job *fournosv1.FournosJob, reason, message string) {
+	if stopped := job.Status.GetCondition(fournosv1.ConditionPipelineRunReady); isEviction(stopped) {
+		// Why it waits again; Kueue says that itself until it has something newer to say.
+		if strings.Contains(stopped.Message, message) {
+			message = stopped.Message
+		} else {
+			message += "; " + stopped.Message
+		}
+	}
 	job.Status.Enter(fournosv1.PhasePending, message)
 	job.Status.MarkStep(fournosv1.ConditionWorkloadAdmitted, corev1.ConditionFalse, reason, message)
 }

@@ -69,7 +69,7 @@ func TestAdmissionRunIsMade(t *testing.T) {
 		table = append(table, rtesting.TableRow{
 			Name:        name,
 			Objects:     objects(job),
-			WantCreates: objects(resources.AdmissionRun(job)),
+			WantCreates: objects(resources.AdmissionRun(job, 1)),
 			WantStatusUpdates: statusWrite(with(job,
 				WithStep(fournosv1.ConditionWorkloadAdmitted, corev1.ConditionFalse, "Pending", asks))),
 		})
@@ -186,7 +186,7 @@ func TestAdmissionRunOwnership(t *testing.T) {
 	job := waiting()
 	foreign := `PipelineRun "bake-admission" already exists and is not this job's; delete or rename it, or give the job another name`
 	inTheWay := statusWrite(with(job, withFailure("NameConflict", foreign)))
-	attempt := objects(resources.AdmissionRun(job))
+	attempt := objects(resources.AdmissionRun(job, 1))
 
 	run(t, rtesting.TableTest{{
 		Name:          "made in an earlier pass, not in the cache yet",
@@ -219,7 +219,7 @@ func TestAdmissionRunOwnership(t *testing.T) {
 
 func TestAdmissionRunIsRetried(t *testing.T) {
 	job := waiting()
-	attempt := objects(resources.AdmissionRun(job))
+	attempt := objects(resources.AdmissionRun(job, 1))
 	refusal := "PipelineRun bake-admission was refused: admission webhook denied the request"
 
 	run(t, rtesting.TableTest{{

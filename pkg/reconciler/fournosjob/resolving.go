@@ -135,7 +135,7 @@ func (r *Reconciler) resolved(ctx context.Context, job *fournosv1.FournosJob) er
 		job.Status.Enter(fournosv1.PhaseAdmitted, "Runs on the hub, needs no cluster")
 		return nil
 	}
-	job.Status.Enter(fournosv1.PhasePending, fmt.Sprintf("PipelineRun %s asks Kueue for a cluster", names.AdmissionRun(job)))
+	job.Status.Enter(fournosv1.PhasePending, fmt.Sprintf("PipelineRun %s asks Kueue for a cluster", names.AdmissionRun(job, nextAttempt(job))))
 	return nil
 }
 

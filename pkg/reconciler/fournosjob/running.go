@@ -9,7 +9,6 @@ import (
 	"knative.dev/pkg/apis"
 
 	fournosv1 "fournos.dev/fournos/pkg/apis/fournos/v1"
-	"fournos.dev/fournos/pkg/reconciler/fournosjob/resources/names"
 )
 
 // follow waits for the end of the job's PipelineRun, and gives the cluster back when nothing runs on it any more.
@@ -25,11 +24,21 @@ func (r *Reconciler) follow(ctx context.Context, job *fournosv1.FournosJob) erro
 		job.Status.MarkStep(fournosv1.ConditionPipelineRunReady, corev1.ConditionFalse, ReasonPipelineRunGone, "PipelineRun was deleted")
 		return failf(ReasonPipelineRunGone, "PipelineRun %s was deleted before it had finished", job.Status.PipelineRun)
 	}
+	taken, err := r.takenBack(ctx, job)
+	if err != nil {
+		return err
+	}
 	if !hasEnded(run) {
+		if taken != nil {
+			return r.vacate(ctx, job, run, taken)
+		}
 		return nil
 	}
 	if ended, err := r.podsEnded(job); err != nil || !ended {
 		return err
+	}
+	if taken != nil && vacated(run) {
+		return r.giveBack(job, taken)
 	}
 	if err := r.release(ctx, job); err != nil {
 		return err
@@ -54,6 +63,6 @@ func (r *Reconciler) podsEnded(job *fournosv1.FournosJob) (bool, error) {
 	if err != nil || unfinished == 0 {
 		return err == nil, err
 	}
-	job.Status.Enter(job.Status.Phase, fmt.Sprintf("PipelineRun %s is over, waiting for %d of its Pods to end", names.PipelineRun(job), unfinished))
+	job.Status.Enter(job.Status.Phase, fmt.Sprintf("PipelineRun %s is over, waiting for %d of its Pods to end", latestRun(job), unfinished))
 	return false, nil
 }

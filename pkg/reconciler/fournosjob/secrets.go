@@ -24,7 +24,7 @@ func (r *Reconciler) copySecrets(ctx context.Context, job *fournosv1.FournosJob)
 		if err != nil {
 			return nil, err
 		}
-		if _, err := r.copySecret(ctx, job, names.KubeconfigSecret(job), source); err != nil {
+		if _, err := r.copySecret(ctx, job, names.KubeconfigSecret(job, nextAttempt(job)), source); err != nil {
 			return nil, err
 		}
 	}

@@ -57,7 +57,7 @@ func TestSecretsOwnership(t *testing.T) {
 	job := admittedClusterless(WithSecretRefs("hf"))
 	hf := vaultEntry("hf")
 	attempt := copyOf(job, "bake-hf", hf)
-	run1 := resources.PipelineRun(job, []resources.VaultCopy{{Ref: "hf", Keys: []string{"token"}}}, testSettings(t))
+	run1 := resources.PipelineRun(job, 1, []resources.VaultCopy{{Ref: "hf", Keys: []string{"token"}}}, testSettings(t))
 	foreign := `Secret "bake-hf" already exists and is not this job's; delete or rename it, or give the job another name`
 	inTheWay := statusWrite(with(job, withFailure("NameConflict", foreign)))
 	stands := func(options ...SecretOption) *corev1.Secret { return NewSecret(Namespace, "bake-hf", options...) }
@@ -128,7 +128,7 @@ func TestSecretsAreReadOnce(t *testing.T) {
 		Name:    "each source",
 		Objects: objects(job, kubeconfig("oslo"), vaultEntry("hf")),
 		WantCreates: objects(copyOf(job, "bake-kubeconfig", kubeconfig("oslo")), copyOf(job, "bake-hf", vaultEntry("hf")),
-			resources.PipelineRun(job, vault, testSettings(t))),
+			resources.PipelineRun(job, 1, vault, testSettings(t))),
 		WantStatusUpdates: statusWrite(launched(job)),
 		WantEvents:        normal(fournosv1.PhaseRunning, "PipelineRun bake runs on oslo"),
 		PostConditions: []func(*testing.T, *rtesting.TableRow){func(t *testing.T, row *rtesting.TableRow) {

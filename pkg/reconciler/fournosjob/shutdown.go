@@ -20,7 +20,7 @@ func (r *Reconciler) shutDown(ctx context.Context, job *fournosv1.FournosJob) er
 	switch job.Status.Phase {
 	case fournosv1.PhaseAdmitted, fournosv1.PhaseRunning, fournosv1.PhaseStopping:
 		// An earlier pass may have made the run and not have come to say so.
-		run, err := r.liveRun(ctx, job, names.PipelineRun(job))
+		run, err := r.liveRun(ctx, job, latestRun(job))
 		if err != nil {
 			return err
 		}
@@ -40,6 +40,14 @@ func (r *Reconciler) shutDown(ctx context.Context, job *fournosv1.FournosJob) er
 		}
 	}
 	return r.stopped(ctx, job)
+}
+
+// latestRun is the PipelineRun that the job has, or may have if an earlier pass began it and did not come to say so.
+func latestRun(job *fournosv1.FournosJob) string {
+	if job.Status.PipelineRun != "" {
+		return job.Status.PipelineRun
+	}
+	return names.PipelineRun(job, nextAttempt(job))
 }
 
 func (r *Reconciler) stopped(ctx context.Context, job *fournosv1.FournosJob) error {
@@ -72,7 +80,7 @@ func (r *Reconciler) stopRun(ctx context.Context, job *fournosv1.FournosJob, run
 
 // cancelAdmission ends the wait for a cluster. The gate gives its Workload back when Tekton tells it.
 func (r *Reconciler) cancelAdmission(ctx context.Context, job *fournosv1.FournosJob) error {
-	run, err := r.liveRun(ctx, job, names.AdmissionRun(job))
+	run, err := r.liveRun(ctx, job, names.AdmissionRun(job, nextAttempt(job)))
 	if err != nil || run == nil || run.IsDone() {
 		return err
 	}

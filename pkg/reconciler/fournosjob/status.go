@@ -29,12 +29,16 @@ func (r *Reconciler) writeStatus(ctx context.Context, before, job *fournosv1.Fou
 	if err != nil {
 		return err
 	}
+	recorder := controller.GetEventRecorder(ctx)
+	if evicted := job.Status.GetCondition(fournosv1.ConditionWorkloadAdmitted); isEviction(evicted) && !isEviction(before.Status.GetCondition(fournosv1.ConditionWorkloadAdmitted)) {
+		recorder.Event(job, corev1.EventTypeWarning, ReasonEvicted, shortened(evicted.Message))
+	}
 	if before.Status.Phase != job.Status.Phase {
 		kind := corev1.EventTypeNormal
 		if job.Status.Phase == fournosv1.PhaseFailed {
 			kind = corev1.EventTypeWarning
 		}
-		controller.GetEventRecorder(ctx).Event(job, kind, string(job.Status.Phase), shortened(job.Status.Message))
+		recorder.Event(job, kind, string(job.Status.Phase), shortened(job.Status.Message))
 	}
 	return nil
 }

@@ -14,10 +14,10 @@ import (
 
 // AdmissionRun makes the PipelineRun whose one task waits until Kueue gives the job a cluster. It binds no workspace, so
 // that a job that waits holds neither volume nor Pod.
-func AdmissionRun(job *fournosv1.FournosJob) *pipelinev1.PipelineRun {
+func AdmissionRun(job *fournosv1.FournosJob, attempt int32) *pipelinev1.PipelineRun {
 	forever := &metav1.Duration{}
 	return &pipelinev1.PipelineRun{
-		ObjectMeta: objectMeta(job, names.AdmissionRun(job)),
+		ObjectMeta: objectMeta(job, names.AdmissionRun(job, attempt)),
 		Spec: pipelinev1.PipelineRunSpec{
 			// Without tasks: 0 Tekton gives the task an hour, whatever pipeline says.
 			Timeouts: &pipelinev1.TimeoutFields{Pipeline: forever, Tasks: forever},

@@ -55,7 +55,7 @@ func TestAdmissionRun(t *testing.T) {
 					}}},
 				},
 			}
-			got := AdmissionRun(test.job)
+			got := AdmissionRun(test.job, 1)
 			if diff := cmp.Diff(want, got); diff != "" {
 				t.Errorf("AdmissionRun (-want, +got):\n%s", diff)
 			}
@@ -66,7 +66,7 @@ func TestAdmissionRun(t *testing.T) {
 
 // Without this, Tekton would give the gate an hour.
 func TestAdmissionRunWaitsForever(t *testing.T) {
-	run := AdmissionRun(bake())
+	run := AdmissionRun(bake(), 1)
 	run.SetDefaults(context.Background())
 	if got := run.PipelineTimeout(context.Background()); got != 0 {
 		t.Errorf("The timeout of the whole is %v, want none", got)

@@ -40,11 +40,11 @@ type VaultCopy struct {
 	Keys []string
 }
 
-// PipelineRun makes the run of the job's own Pipeline on its cluster.
-func PipelineRun(job *fournosv1.FournosJob, vault []VaultCopy, s *settings.Settings) *pipelinev1.PipelineRun {
-	meta := objectMeta(job, names.PipelineRun(job))
+// PipelineRun makes an attempt's run of the job's own Pipeline on its cluster.
+func PipelineRun(job *fournosv1.FournosJob, attempt int32, vault []VaultCopy, s *settings.Settings) *pipelinev1.PipelineRun {
+	meta := objectMeta(job, names.PipelineRun(job, attempt))
 	meta.Annotations = map[string]string{fournos.ClusterLabelKey: job.Status.Cluster}
-	kubeconfig := names.KubeconfigSecret(job)
+	kubeconfig := names.KubeconfigSecret(job, attempt)
 	if job.Spec.Clusterless {
 		kubeconfig = ClusterlessKubeconfig
 	}

@@ -32,6 +32,7 @@ func TestPipelineRun(t *testing.T) {
 	for _, test := range []struct {
 		name     string
 		job      *fournosv1.FournosJob
+		attempt  int32
 		vault    []VaultCopy
 		settings *settings.Settings
 		// What sets the run apart from the one of an exclusive job without vault entries.
@@ -44,6 +45,14 @@ func TestPipelineRun(t *testing.T) {
 		job:  bake(anywhere, a100, func(j *fournosv1.FournosJob) { j.Status.Cluster = "rome" }),
 		change: func(r *pipelinev1.PipelineRun) {
 			r.Annotations = map[string]string{"fournos.dev/cluster": "rome"}
+		},
+	}, {
+		name:    "of a later attempt",
+		job:     bake(),
+		attempt: 3,
+		change: func(r *pipelinev1.PipelineRun) {
+			r.Name = "bake-attempt-3"
+			r.Spec.Params[2] = param("kubeconfig-secret", "bake-kubeconfig.attempt-3")
 		},
 	}, {
 		name: "of another Pipeline",
@@ -96,7 +105,7 @@ func TestPipelineRun(t *testing.T) {
 			if s == nil {
 				s = defaults(t)
 			}
-			got := PipelineRun(test.job, test.vault, s)
+			got := PipelineRun(test.job, max(test.attempt, 1), test.vault, s)
 			if diff := cmp.Diff(want, got); diff != "" {
 				t.Errorf("PipelineRun (-want, +got):\n%s", diff)
 			}
@@ -146,7 +155,7 @@ func exclusiveRun() *pipelinev1.PipelineRun {
 
 func TestPipelineRunKeepsTheKeys(t *testing.T) {
 	vault := []VaultCopy{{Ref: "s3", Keys: []string{"secret", "access"}}}
-	PipelineRun(bake(), vault, defaults(t))
+	PipelineRun(bake(), 1, vault, defaults(t))
 	if diff := cmp.Diff([]VaultCopy{{Ref: "s3", Keys: []string{"secret", "access"}}}, vault); diff != "" {
 		t.Errorf("PipelineRun changed what it was given (-before, +after):\n%s", diff)
 	}
