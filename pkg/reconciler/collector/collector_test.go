@@ -25,7 +25,7 @@ import (
 	fournosclient "fournos.dev/fournos/pkg/client/injection/client"
 	kueueclient "fournos.dev/fournos/pkg/client/kueue/injection/client"
 	fakekueueclient "fournos.dev/fournos/pkg/client/kueue/injection/client/fake"
-	. "fournos.dev/fournos/pkg/reconciler/testing" //nolint:staticcheck // the builders read as a language of their own
+	rt "fournos.dev/fournos/pkg/reconciler/testing"
 )
 
 const interval = 300 * time.Second
@@ -59,7 +59,7 @@ func run(t *testing.T, table rtesting.TableTest) {
 			}
 		})
 	}
-	table.Test(t, MakeFactory(func(ctx context.Context, listers *Listers, _ clock.PassiveClock) controller.Reconciler {
+	table.Test(t, rt.MakeFactory(func(ctx context.Context, listers *rt.Listers, _ clock.PassiveClock) controller.Reconciler {
 		tekton, kueue := faketektonclient.Get(ctx), fakekueueclient.Get(ctx)
 		tekton.PrependReactor("delete", "*", onlyThatVeryOne(tekton.Tracker()))
 		kueue.PrependReactor("delete", "*", onlyThatVeryOne(kueue.Tracker()))
@@ -96,15 +96,15 @@ func onlyThatVeryOne(tracker clientgotesting.ObjectTracker) clientgotesting.Reac
 	}
 }
 
-func workload(job string, options ...WorkloadOption) *kueue.Workload {
-	return NewWorkload(job, append([]WorkloadOption{
-		WithWorkloadLabel(fournos.ManagedByLabelKey, fournos.ManagedByLabelValue), WithWorkloadLabel(fournos.JobNameLabelKey, job),
+func workload(job string, options ...rt.WorkloadOption) *kueue.Workload {
+	return rt.NewWorkload(job, append([]rt.WorkloadOption{
+		rt.WithWorkloadLabel(fournos.ManagedByLabelKey, fournos.ManagedByLabelValue), rt.WithWorkloadLabel(fournos.JobNameLabelKey, job),
 	}, options...)...)
 }
 
-func pipelineRun(job string, options ...PipelineRunOption) *pipelinev1.PipelineRun {
-	return NewPipelineRun(job, append([]PipelineRunOption{
-		WithRunLabel(fournos.ManagedByLabelKey, fournos.ManagedByLabelValue), WithRunLabel(fournos.JobNameLabelKey, job),
+func pipelineRun(job string, options ...rt.PipelineRunOption) *pipelinev1.PipelineRun {
+	return rt.NewPipelineRun(job, append([]rt.PipelineRunOption{
+		rt.WithRunLabel(fournos.ManagedByLabelKey, fournos.ManagedByLabelValue), rt.WithRunLabel(fournos.JobNameLabelKey, job),
 	}, options...)...)
 }
 
@@ -112,7 +112,7 @@ func objects(all ...runtime.Object) []runtime.Object { return all }
 
 func deletion(resource, name string) clientgotesting.DeleteActionImpl {
 	action := clientgotesting.DeleteActionImpl{Name: name}
-	action.Namespace = Namespace
+	action.Namespace = rt.Namespace
 	action.Resource.Resource = resource
 	return action
 }
@@ -128,10 +128,10 @@ func down(verb, resource string) []clientgotesting.ReactionFunc {
 }
 
 func TestSweep(t *testing.T) {
-	job := NewFournosJob("bake", WithShared())
+	job := rt.NewFournosJob("bake", rt.WithShared())
 	admission := pipelineRun("bake")
 	admission.Name = "bake-admission"
-	away := NewFournosJob("bake", WithShared())
+	away := rt.NewFournosJob("bake", rt.WithShared())
 	away.Namespace = "elsewhere"
 	unlabelled := workload("bake")
 	delete(unlabelled.Labels, fournos.JobNameLabelKey)
@@ -152,14 +152,14 @@ func TestSweep(t *testing.T) {
 	}, {
 		Name:          "newborn: the job is not in the cache yet",
 		Objects:       objects(workload("bake"), pipelineRun("bake")),
-		OtherTestData: map[string]any{OnlyLive: objects(job)},
+		OtherTestData: map[string]any{rt.OnlyLive: objects(job)},
 	}, {
 		Name:          "the job is in the cache still: it is for the next sweep",
 		Objects:       objects(workload("bake"), pipelineRun("bake")),
-		OtherTestData: map[string]any{OnlyCached: objects(job)},
+		OtherTestData: map[string]any{rt.OnlyCached: objects(job)},
 	}, {
 		Name:    "the job is done, or being deleted: what is its goes with it",
-		Objects: objects(NewFournosJob("bake", WithFinish(fournosv1.PhaseFailed, "Failed", ""), WithDeletion()), workload("bake"), pipelineRun("bake")),
+		Objects: objects(rt.NewFournosJob("bake", rt.WithFinish(fournosv1.PhaseFailed, "Failed", ""), rt.WithDeletion()), workload("bake"), pipelineRun("bake")),
 	}, {
 		Name:        "a job of that name in another namespace is another job",
 		Objects:     objects(away, workload("bake")),
@@ -169,19 +169,19 @@ func TestSweep(t *testing.T) {
 		Objects: objects(unlabelled),
 	}, {
 		Name: "what others manage, though it bears a job's name",
-		Objects: objects(workload("bake", WithWorkloadLabel(fournos.ManagedByLabelKey, "tekton-pipelines")),
-			pipelineRun("bake", WithRunLabel(fournos.ManagedByLabelKey, "tekton-pipelines")),
-			NewWorkload("bread", WithWorkloadLabel(fournos.JobNameLabelKey, "bread"))),
+		Objects: objects(workload("bake", rt.WithWorkloadLabel(fournos.ManagedByLabelKey, "tekton-pipelines")),
+			pipelineRun("bake", rt.WithRunLabel(fournos.ManagedByLabelKey, "tekton-pipelines")),
+			rt.NewWorkload("bread", rt.WithWorkloadLabel(fournos.JobNameLabelKey, "bread"))),
 	}, {
 		Name:    "what is being deleted",
-		Objects: objects(workload("bake", WithWorkloadDeletion()), pipelineRun("bake", WithRunDeletion())),
+		Objects: objects(workload("bake", rt.WithWorkloadDeletion()), pipelineRun("bake", rt.WithRunDeletion())),
 	}, {
 		Name:          "what was deleted since the cache saw it",
-		OtherTestData: map[string]any{OnlyCached: objects(workload("bake"), pipelineRun("bake"))},
+		OtherTestData: map[string]any{rt.OnlyCached: objects(workload("bake"), pipelineRun("bake"))},
 		WantDeletes:   deletions(deletion("workloads", "bake"), deletion("pipelineruns", "bake")), // The attempts.
 	}, {
 		Name:          "another object has the name by now: that one stays",
-		OtherTestData: map[string]any{OnlyCached: objects(workload("bake")), OnlyLive: objects(another)},
+		OtherTestData: map[string]any{rt.OnlyCached: objects(workload("bake")), rt.OnlyLive: objects(another)},
 		WantDeletes:   deletions(deletion("workloads", "bake")), // The attempt, which the UID's precondition ends.
 		WantErr:       true,
 	}, {
@@ -202,7 +202,7 @@ func TestSweep(t *testing.T) {
 func TestOnlyLeaderSweeps(t *testing.T) {
 	c := &Collector{
 		LeaderAwareFuncs: reconciler.LeaderAwareFuncs{PromoteFunc: promote}, interval: interval,
-		pipelineRuns: NewListers(nil).PipelineRuns(), workloads: NewListers(nil).Workloads(),
+		pipelineRuns: rt.NewListers(nil).PipelineRuns(), workloads: rt.NewListers(nil).Workloads(),
 	}
 	var enqueued []types.NamespacedName
 	enqueue := func(_ reconciler.Bucket, key types.NamespacedName) { enqueued = append(enqueued, key) }

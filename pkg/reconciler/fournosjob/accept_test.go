@@ -9,23 +9,23 @@ import (
 	rtesting "knative.dev/pkg/reconciler/testing"
 
 	fournosv1 "fournos.dev/fournos/pkg/apis/fournos/v1"
-	. "fournos.dev/fournos/pkg/reconciler/testing" //nolint:staticcheck // the builders read as a language of their own
+	rt "fournos.dev/fournos/pkg/reconciler/testing"
 )
 
 const looksUp = "Job bake-resolve looks up hardware and secrets"
 
 // beingResolved is a job as accept leaves it.
 func beingResolved(job *fournosv1.FournosJob) *fournosv1.FournosJob {
-	return with(job, WithPhase(fournosv1.PhaseResolving, looksUp),
-		WithStatus(func(s *fournosv1.FournosJobStatus) { s.StartTime = ptr.To(At(0)) }))
+	return with(job, rt.WithPhase(fournosv1.PhaseResolving, looksUp),
+		rt.WithStatus(func(s *fournosv1.FournosJobStatus) { s.StartTime = ptr.To(rt.At(0)) }))
 }
 
-func withStart(at string) FournosJobOption {
-	return WithSpec(func(s *fournosv1.FournosJobSpec) { s.ScheduledStartTime = at })
+func withStart(at string) rt.FournosJobOption {
+	return rt.WithSpec(func(s *fournosv1.FournosJobSpec) { s.ScheduledStartTime = at })
 }
 
 func TestAccept(t *testing.T) {
-	oslo := NewResourceFlavor("oslo")
+	oslo := rt.NewResourceFlavor("oslo")
 	var table rtesting.TableTest
 	for _, row := range []struct {
 		name    string
@@ -33,19 +33,19 @@ func TestAccept(t *testing.T) {
 		objects []runtime.Object
 		live    []runtime.Object
 	}{
-		{"exclusive", NewFournosJob("bake", WithCluster("oslo")), objects(oslo), nil},
-		{"shared, pinned", NewFournosJob("bake", WithShared(), WithCluster("oslo")), objects(oslo), nil},
-		{"shared, any cluster", NewFournosJob("bake", WithShared()), nil, nil},
-		{"hardware only", NewFournosJob("bake", WithShared(), WithHardware("a100", 4)), nil, nil},
-		{"clusterless", NewFournosJob("bake", WithClusterless()), nil, nil},
-		{"lock", NewFournosJob("bake", WithCluster("oslo"), WithLockOnly()), objects(oslo), nil},
-		{"with a priority", NewFournosJob("bake", WithShared(), WithPriority("high")), objects(NewWorkloadPriorityClass("high", 10)), nil},
-		{"clusterless, whose priority nobody will read", NewFournosJob("bake", WithClusterless(), WithPriority("none")), nil, nil},
-		{"flavor not in the cache yet", NewFournosJob("bake", WithCluster("oslo")), objects(NewResourceFlavor("rome")), objects(oslo)},
-		{"priority class not in the cache yet", NewFournosJob("bake", WithShared(), WithPriority("high")), nil, objects(NewWorkloadPriorityClass("high", 10))},
-		{"start time has passed", NewFournosJob("bake", WithShared(), withStart("2026-03-14T15:09:26Z")), nil, nil},
-		{"start time has come", with(NewFournosJob("bake", WithShared(), withStart("2026-03-14T16:09:26+01:00")),
-			WithPhase(fournosv1.PhaseScheduled, "Starts at 2026-03-14T16:09:26+01:00")), nil, nil},
+		{"exclusive", rt.NewFournosJob("bake", rt.WithCluster("oslo")), objects(oslo), nil},
+		{"shared, pinned", rt.NewFournosJob("bake", rt.WithShared(), rt.WithCluster("oslo")), objects(oslo), nil},
+		{"shared, any cluster", rt.NewFournosJob("bake", rt.WithShared()), nil, nil},
+		{"hardware only", rt.NewFournosJob("bake", rt.WithShared(), rt.WithHardware("a100", 4)), nil, nil},
+		{"clusterless", rt.NewFournosJob("bake", rt.WithClusterless()), nil, nil},
+		{"lock", rt.NewFournosJob("bake", rt.WithCluster("oslo"), rt.WithLockOnly()), objects(oslo), nil},
+		{"with a priority", rt.NewFournosJob("bake", rt.WithShared(), rt.WithPriority("high")), objects(rt.NewWorkloadPriorityClass("high", 10)), nil},
+		{"clusterless, whose priority nobody will read", rt.NewFournosJob("bake", rt.WithClusterless(), rt.WithPriority("none")), nil, nil},
+		{"flavor not in the cache yet", rt.NewFournosJob("bake", rt.WithCluster("oslo")), objects(rt.NewResourceFlavor("rome")), objects(oslo)},
+		{"priority class not in the cache yet", rt.NewFournosJob("bake", rt.WithShared(), rt.WithPriority("high")), nil, objects(rt.NewWorkloadPriorityClass("high", 10))},
+		{"start time has passed", rt.NewFournosJob("bake", rt.WithShared(), withStart("2026-03-14T15:09:26Z")), nil, nil},
+		{"start time has come", with(rt.NewFournosJob("bake", rt.WithShared(), withStart("2026-03-14T16:09:26+01:00")),
+			rt.WithPhase(fournosv1.PhaseScheduled, "Starts at 2026-03-14T16:09:26+01:00")), nil, nil},
 	} {
 		table = append(table, rtesting.TableRow{
 			Name:              row.name,
@@ -67,56 +67,56 @@ func TestAcceptRefuses(t *testing.T) {
 		reason, message string
 	}{{
 		name:   "exclusive by default, without a cluster",
-		job:    NewFournosJob("bake"),
+		job:    rt.NewFournosJob("bake"),
 		reason: "InvalidSpec",
 		message: "an exclusive job (exclusive is true by default) needs the name of its cluster; set cluster, or exclusive: false: " +
 			"spec.cluster, spec.exclusive",
 	}, {
 		name:    "clusterless and exclusive, with a cluster",
-		job:     NewFournosJob("bake", WithClusterless(), WithCluster("oslo"), WithSpec(func(s *fournosv1.FournosJobSpec) { s.Exclusive = ptr.To(true) })),
-		objects: objects(NewResourceFlavor("oslo")),
+		job:     rt.NewFournosJob("bake", rt.WithClusterless(), rt.WithCluster("oslo"), rt.WithSpec(func(s *fournosv1.FournosJobSpec) { s.Exclusive = ptr.To(true) })),
+		objects: objects(rt.NewResourceFlavor("oslo")),
 		reason:  "InvalidSpec",
 		message: "a clusterless job has no cluster; remove one of the two: spec.cluster, spec.clusterless; " +
 			"a clusterless job takes no cluster for itself; set exclusive: false: spec.clusterless, spec.exclusive",
 	}, {
 		name:    "start time that does not parse",
-		job:     NewFournosJob("bake", WithShared(), withStart("tomorrow")),
+		job:     rt.NewFournosJob("bake", rt.WithShared(), withStart("tomorrow")),
 		reason:  "InvalidSpec",
 		message: `"tomorrow" is no RFC 3339 time such as 2030-01-31T18:00:00Z: spec.scheduledStartTime`,
 	}, {
 		name:    "unknown cluster",
-		job:     NewFournosJob("bake", WithCluster("olso")),
-		objects: objects(NewResourceFlavor("rome"), NewResourceFlavor("oslo")),
+		job:     rt.NewFournosJob("bake", rt.WithCluster("olso")),
+		objects: objects(rt.NewResourceFlavor("rome"), rt.NewResourceFlavor("oslo")),
 		reason:  "ClusterNotFound",
 		message: "Cluster 'olso' not found; spec.cluster may be one of: oslo, rome",
 	}, {
 		name:    "flavor by the cluster's name that no node selector reaches",
-		job:     NewFournosJob("bake", WithCluster("oslo")),
+		job:     rt.NewFournosJob("bake", rt.WithCluster("oslo")),
 		objects: objects(unlabelled("oslo")),
 		reason:  "ClusterNotFound",
 		message: "Cluster 'oslo' not found; spec.cluster may be one of: (none exist)",
 	}, {
 		name:    "unknown priority",
-		job:     NewFournosJob("bake", WithShared(), WithPriority("hihg")),
-		objects: objects(NewWorkloadPriorityClass("low", 1), NewWorkloadPriorityClass("high", 2)),
+		job:     rt.NewFournosJob("bake", rt.WithShared(), rt.WithPriority("hihg")),
+		objects: objects(rt.NewWorkloadPriorityClass("low", 1), rt.NewWorkloadPriorityClass("high", 2)),
 		reason:  "PriorityNotFound",
 		message: "WorkloadPriorityClass 'hihg' not found; spec.priority may be one of: high, low",
 	}, {
 		name:    "a priority, where none exist",
-		job:     NewFournosJob("bake", WithShared(), WithPriority("high")),
+		job:     rt.NewFournosJob("bake", rt.WithShared(), rt.WithPriority("high")),
 		reason:  "PriorityNotFound",
 		message: "WorkloadPriorityClass 'high' not found; spec.priority may be one of: (none exist)",
 	}, {
 		name: "start time edited, while it waits, to one that does not parse",
-		job: with(NewFournosJob("bake", WithShared(), withStart("2026-03-14T18:00:00Z")),
-			WithPhase(fournosv1.PhaseScheduled, "Starts at 2026-03-14T18:00:00Z"), withStart("18:30")),
+		job: with(rt.NewFournosJob("bake", rt.WithShared(), withStart("2026-03-14T18:00:00Z")),
+			rt.WithPhase(fournosv1.PhaseScheduled, "Starts at 2026-03-14T18:00:00Z"), withStart("18:30")),
 		reason:  "InvalidSpec",
 		message: `"18:30" is no RFC 3339 time such as 2030-01-31T18:00:00Z: spec.scheduledStartTime`,
 	}, {
 		name: "edited, while it waited, to a cluster that is not there",
-		job: with(NewFournosJob("bake", WithCluster("olso"), withStart("2026-03-14T15:09:26Z")),
-			WithPhase(fournosv1.PhaseScheduled, "Starts at 2026-03-14T15:09:26Z")),
-		objects: objects(NewResourceFlavor("oslo")),
+		job: with(rt.NewFournosJob("bake", rt.WithCluster("olso"), withStart("2026-03-14T15:09:26Z")),
+			rt.WithPhase(fournosv1.PhaseScheduled, "Starts at 2026-03-14T15:09:26Z")),
+		objects: objects(rt.NewResourceFlavor("oslo")),
 		reason:  "ClusterNotFound",
 		message: "Cluster 'olso' not found; spec.cluster may be one of: oslo",
 	}} {
@@ -131,14 +131,14 @@ func TestAcceptRefuses(t *testing.T) {
 }
 
 func unlabelled(flavor string) runtime.Object {
-	f := NewResourceFlavor(flavor)
+	f := rt.NewResourceFlavor(flavor)
 	f.Spec.NodeLabels = nil
 	return f
 }
 
 func TestAcceptWaitsForStart(t *testing.T) {
-	job := NewFournosJob("bake", WithShared(), withStart("2026-03-14T15:39:26Z"))
-	scheduled := with(job, WithPhase(fournosv1.PhaseScheduled, "Starts at 2026-03-14T15:39:26Z"))
+	job := rt.NewFournosJob("bake", rt.WithShared(), withStart("2026-03-14T15:39:26Z"))
+	scheduled := with(job, rt.WithPhase(fournosv1.PhaseScheduled, "Starts at 2026-03-14T15:39:26Z"))
 	moved := with(scheduled, withStart("2026-03-14T15:09:27Z"))
 
 	run(t, rtesting.TableTest{{
@@ -154,22 +154,22 @@ func TestAcceptWaitsForStart(t *testing.T) {
 	}, {
 		Name:              "the start was moved",
 		Objects:           objects(moved),
-		WantStatusUpdates: statusWrite(with(moved, WithPhase(fournosv1.PhaseScheduled, "Starts at 2026-03-14T15:09:27Z"))),
+		WantStatusUpdates: statusWrite(with(moved, rt.WithPhase(fournosv1.PhaseScheduled, "Starts at 2026-03-14T15:09:27Z"))),
 		OtherTestData:     extras(requeued(time.Second)),
 	}})
 }
 
 // unknown is a job that was looked at, and of which nothing is known yet.
 func unknown(job *fournosv1.FournosJob) *fournosv1.FournosJob {
-	return with(job, WithStatus(func(s *fournosv1.FournosJobStatus) {
+	return with(job, rt.WithStatus(func(s *fournosv1.FournosJobStatus) {
 		s.InitializeConditions()
 		s.ObservedGeneration = job.Generation
 	}))
 }
 
 func TestAcceptIsRetried(t *testing.T) {
-	pinned := NewFournosJob("bake", WithCluster("oslo"))
-	urgent := NewFournosJob("bake", WithShared(), WithPriority("high"))
+	pinned := rt.NewFournosJob("bake", rt.WithCluster("oslo"))
+	urgent := rt.NewFournosJob("bake", rt.WithShared(), rt.WithPriority("high"))
 
 	run(t, rtesting.TableTest{{
 		Name:              "flavors cannot be read",

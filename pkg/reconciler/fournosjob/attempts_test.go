@@ -14,13 +14,13 @@ import (
 
 	fournosv1 "fournos.dev/fournos/pkg/apis/fournos/v1"
 	"fournos.dev/fournos/pkg/reconciler/fournosjob/resources"
-	. "fournos.dev/fournos/pkg/reconciler/testing" //nolint:staticcheck // the builders read as a language of their own
+	rt "fournos.dev/fournos/pkg/reconciler/testing"
 )
 
 // asksAgain is a queued job that is about to have its second admission run.
 func asksAgain(job *fournosv1.FournosJob) *fournosv1.FournosJob {
 	message := "PipelineRun bake-attempt-2-admission asks Kueue for a cluster; " + wanted
-	return with(job, WithPhase(fournosv1.PhasePending, message), WithStep(fournosv1.ConditionWorkloadAdmitted, corev1.ConditionFalse, "Pending", message))
+	return with(job, rt.WithPhase(fournosv1.PhasePending, message), rt.WithStep(fournosv1.ConditionWorkloadAdmitted, corev1.ConditionFalse, "Pending", message))
 }
 
 func secondAdmission(job *fournosv1.FournosJob) *pipelinev1.PipelineRun {
@@ -89,24 +89,24 @@ func TestEvictionHandsBack(t *testing.T) {
 		WantEvents:        retried(),
 	}, {
 		Name:    "not while a first attempt's Workload waits",
-		Objects: objects(waiting(), admissionRunOf(waiting()), NewWorkload("bake", WithWorkloadOwner(waiting()), WithWaiting("Pending", "full"))),
+		Objects: objects(waiting(), admissionRunOf(waiting()), rt.NewWorkload("bake", rt.WithWorkloadOwner(waiting()), rt.WithWaiting("Pending", "full"))),
 	}})
 }
 
 // A later attempt has its own names, and the Secret of the cluster that it was given.
 func TestNextAttempt(t *testing.T) {
 	job := asksAgain(queued(vacates(running(), wanted), 1))
-	says := with(job, WithPhase(fournosv1.PhasePending, holder+"; "+wanted), withPage(gatePage),
-		WithStep(fournosv1.ConditionWorkloadAdmitted, corev1.ConditionFalse, "Pending", holder+"; "+wanted))
+	says := with(job, rt.WithPhase(fournosv1.PhasePending, holder+"; "+wanted), withPage(gatePage),
+		rt.WithStep(fournosv1.ConditionWorkloadAdmitted, corev1.ConditionFalse, "Pending", holder+"; "+wanted))
 	rome := "Cluster rome is held for this job"
-	admitted := with(says, withStatusCluster("rome"), WithPhase(fournosv1.PhaseAdmitted, rome),
-		WithStep(fournosv1.ConditionWorkloadAdmitted, corev1.ConditionTrue, "Admitted", rome))
+	admitted := with(says, withStatusCluster("rome"), rt.WithPhase(fournosv1.PhaseAdmitted, rome),
+		rt.WithStep(fournosv1.ConditionWorkloadAdmitted, corev1.ConditionTrue, "Admitted", rome))
 	began := "PipelineRun bake-attempt-2 runs on rome"
-	second := with(admitted, withPage(runPage+"-attempt-2"), WithStatus(func(s *fournosv1.FournosJobStatus) { s.PipelineRun, s.Attempts = "bake-attempt-2", 2 }),
-		WithStep(fournosv1.ConditionPipelineRunReady, corev1.ConditionTrue, "Created", began), WithPhase(fournosv1.PhaseRunning, began))
-	readmitted := NewWorkload("bake", WithWorkloadOwner(job), WithEvicted("Preempted", "for job bread"), WithAdmitted("rome"),
-		WithWorkloadCondition(kueuev1beta2.WorkloadEvicted, metav1.ConditionFalse, "QuotaReserved", ""))
-	secondRun := func(options ...PipelineRunOption) *pipelinev1.PipelineRun {
+	second := with(admitted, withPage(runPage+"-attempt-2"), rt.WithStatus(func(s *fournosv1.FournosJobStatus) { s.PipelineRun, s.Attempts = "bake-attempt-2", 2 }),
+		rt.WithStep(fournosv1.ConditionPipelineRunReady, corev1.ConditionTrue, "Created", began), rt.WithPhase(fournosv1.PhaseRunning, began))
+	readmitted := rt.NewWorkload("bake", rt.WithWorkloadOwner(job), rt.WithEvicted("Preempted", "for job bread"), rt.WithAdmitted("rome"),
+		rt.WithWorkloadCondition(kueuev1beta2.WorkloadEvicted, metav1.ConditionFalse, "QuotaReserved", ""))
+	secondRun := func(options ...rt.PipelineRunOption) *pipelinev1.PipelineRun {
 		run := runOf(job, options...)
 		run.Name = "bake-attempt-2"
 		return run
@@ -115,17 +115,17 @@ func TestNextAttempt(t *testing.T) {
 
 	run(t, rtesting.TableTest{{
 		Name:              "waits, and says why again",
-		Objects:           objects(job, secondAdmission(job), gate(WithStarted(time.Minute, "Pending", holder)), handedBack(job)),
+		Objects:           objects(job, secondAdmission(job), gate(rt.WithStarted(time.Minute, "Pending", holder)), handedBack(job)),
 		WantStatusUpdates: statusWrite(says),
 	}, {
 		Name:    "waits, and Kueue has said nothing since: why is said once",
-		Objects: objects(job, secondAdmission(job), gate(WithStarted(time.Minute, "Pending", "for job bread")), handedBack(job)),
-		WantStatusUpdates: statusWrite(with(job, WithPhase(fournosv1.PhasePending, wanted), withPage(gatePage),
-			WithStep(fournosv1.ConditionWorkloadAdmitted, corev1.ConditionFalse, "Pending", wanted))),
+		Objects: objects(job, secondAdmission(job), gate(rt.WithStarted(time.Minute, "Pending", "for job bread")), handedBack(job)),
+		WantStatusUpdates: statusWrite(with(job, rt.WithPhase(fournosv1.PhasePending, wanted), withPage(gatePage),
+			rt.WithStep(fournosv1.ConditionWorkloadAdmitted, corev1.ConditionFalse, "Pending", wanted))),
 	}, {
 		Name: "is admitted, to another cluster",
-		Objects: objects(says, secondAdmission(job), readmitted, gate(WithStarted(time.Minute, "Pending", holder),
-			WithCompleted(corev1.ConditionTrue, "Admitted", "Admitted to rome"), WithCustomRunResults("rome", "bake"))),
+		Objects: objects(says, secondAdmission(job), readmitted, gate(rt.WithStarted(time.Minute, "Pending", holder),
+			rt.WithCompleted(corev1.ConditionTrue, "Admitted", "Admitted to rome"), rt.WithCustomRunResults("rome", "bake"))),
 		WantStatusUpdates: statusWrite(admitted),
 		WantEvents:        normal(fournosv1.PhaseAdmitted, rome),
 	}, {
@@ -136,13 +136,13 @@ func TestNextAttempt(t *testing.T) {
 		WantEvents:        normal(fournosv1.PhaseRunning, began),
 	}, {
 		Name:          "runs, though the cache still has the eviction before it",
-		Objects:       objects(second, stoppedRun(job), secondRun(WithRunRunning())),
+		Objects:       objects(second, stoppedRun(job), secondRun(rt.WithRunRunning())),
 		OtherTestData: extras(cached(evicted(job)), live(readmitted)),
 	}, {
 		Name:              "ends: the first attempt's run says nothing",
 		Objects:           objects(second, stoppedRun(job), secondRun(succeeded()), readmitted),
 		WantDeletes:       deletionOf("workloads", "bake"),
-		WantStatusUpdates: statusWrite(with(second, WithFinish(fournosv1.PhaseSucceeded, "Completed", success))),
+		WantStatusUpdates: statusWrite(with(second, rt.WithFinish(fournosv1.PhaseSucceeded, "Completed", success))),
 		WantEvents:        normal(fournosv1.PhaseSucceeded, success),
 	}})
 }
@@ -151,7 +151,7 @@ func TestNextAttempt(t *testing.T) {
 func TestShutdownOfEvicted(t *testing.T) {
 	stops := vacates(running(), wanted)
 	waits := asksAgain(queued(stops, 1))
-	told := runOf(stops, WithRunRunning(), withRunStatus("CancelledRunFinally"))
+	told := runOf(stops, rt.WithRunRunning(), withRunStatus("CancelledRunFinally"))
 	var table rtesting.TableTest
 	for name, row := range map[string]struct {
 		job     *fournosv1.FournosJob

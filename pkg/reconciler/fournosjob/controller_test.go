@@ -9,23 +9,23 @@ import (
 	"knative.dev/pkg/controller"
 	logtesting "knative.dev/pkg/logging/testing"
 
-	. "fournos.dev/fournos/pkg/reconciler/testing" //nolint:staticcheck // the builders read as a language of their own
+	rt "fournos.dev/fournos/pkg/reconciler/testing"
 )
 
 func TestEnqueueJobOf(t *testing.T) {
-	job := NewFournosJob("bake")
-	owned := NewJob("any-name", WithJobOwner(job))
+	job := rt.NewFournosJob("bake")
+	owned := rt.NewJob("any-name", rt.WithJobOwner(job))
 	for _, test := range []struct {
 		name   string
 		object any
 		want   string
 	}{
 		{"its own resolve Job", owned, "bake"},
-		{"its own resolve Job, deleted", cache.DeletedFinalStateUnknown{Key: Key("any-name"), Obj: owned}, "bake"},
-		{"one that was made beforehand", NewJob("bake-resolve"), "bake"},
-		{"one that was made beforehand, for a job that ends in -resolve", NewJob("bake-resolve-resolve"), "bake-resolve"},
-		{"another's Job by such a name", NewJob("bake-resolve", WithJobOwner(NewPipelineRun("bake"))), ""},
-		{"nobody's Job by another name", NewJob("bake-resolved"), ""},
+		{"its own resolve Job, deleted", cache.DeletedFinalStateUnknown{Key: rt.Key("any-name"), Obj: owned}, "bake"},
+		{"one that was made beforehand", rt.NewJob("bake-resolve"), "bake"},
+		{"one that was made beforehand, for a job that ends in -resolve", rt.NewJob("bake-resolve-resolve"), "bake-resolve"},
+		{"another's Job by such a name", rt.NewJob("bake-resolve", rt.WithJobOwner(rt.NewPipelineRun("bake"))), ""},
+		{"nobody's Job by another name", rt.NewJob("bake-resolved"), ""},
 		{"no object", "nonsense", ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -39,7 +39,7 @@ func TestEnqueueJobOf(t *testing.T) {
 			switch {
 			case test.want == "" && !over:
 				t.Errorf("Brings back %v, want nothing", got)
-			case test.want != "" && got != types.NamespacedName{Namespace: Namespace, Name: test.want}:
+			case test.want != "" && got != types.NamespacedName{Namespace: rt.Namespace, Name: test.want}:
 				t.Errorf("Brings back %v, want %s", got, test.want)
 			}
 		})
@@ -47,16 +47,16 @@ func TestEnqueueJobOf(t *testing.T) {
 }
 
 func TestIsForJob(t *testing.T) {
-	ours := NewPod("one", WithPodOfJob("bake"))
+	ours := rt.NewPod("one", rt.WithPodOfJob("bake"))
 	for _, test := range []struct {
 		name   string
 		object any
 		want   bool
 	}{
 		{"a Pod of a job", ours, true},
-		{"a Pod of a job, deleted", cache.DeletedFinalStateUnknown{Key: Key("one"), Obj: ours}, true},
-		{"a Pod of no job", NewPod("two"), false},
-		{"a Pod with an empty label", NewPod("three", WithPodOfJob("")), false},
+		{"a Pod of a job, deleted", cache.DeletedFinalStateUnknown{Key: rt.Key("one"), Obj: ours}, true},
+		{"a Pod of no job", rt.NewPod("two"), false},
+		{"a Pod with an empty label", rt.NewPod("three", rt.WithPodOfJob("")), false},
 		{"another kind without labels", &corev1.Secret{}, false},
 		{"no object", 7, false},
 	} {

@@ -10,7 +10,7 @@ import (
 
 	fournosv1 "fournos.dev/fournos/pkg/apis/fournos/v1"
 	"fournos.dev/fournos/pkg/kueue"
-	. "fournos.dev/fournos/pkg/reconciler/testing" //nolint:staticcheck // the builders read as a language of their own
+	rt "fournos.dev/fournos/pkg/reconciler/testing"
 )
 
 const (
@@ -20,9 +20,9 @@ const (
 )
 
 // evicted is the job's Workload once Kueue wants its quota back.
-func evicted(job *fournosv1.FournosJob, options ...WorkloadOption) *kueuev1beta2.Workload {
+func evicted(job *fournosv1.FournosJob, options ...rt.WorkloadOption) *kueuev1beta2.Workload {
 	w := workloadOf(job)
-	for _, option := range append([]WorkloadOption{WithEvicted("Preempted", "for job bread")}, options...) {
+	for _, option := range append([]rt.WorkloadOption{rt.WithEvicted("Preempted", "for job bread")}, options...) {
 		option(w)
 	}
 	return w
@@ -31,42 +31,42 @@ func evicted(job *fournosv1.FournosJob, options ...WorkloadOption) *kueuev1beta2
 // handedBack is an evicted Workload that is in the queue again.
 func handedBack(job *fournosv1.FournosJob) *kueuev1beta2.Workload {
 	w := evicted(job)
-	kueue.Requeue(w, Now)
+	kueue.Requeue(w, rt.Now)
 	return w
 }
 
 func deactivated(job *fournosv1.FournosJob) *kueuev1beta2.Workload {
-	return evicted(job, WithDeactivated())
+	return evicted(job, rt.WithDeactivated())
 }
 
-func withEviction(step, message string) FournosJobOption {
+func withEviction(step, message string) rt.FournosJobOption {
 	condition := fournosv1.ConditionWorkloadAdmitted
 	if step == "run" {
 		condition = fournosv1.ConditionPipelineRunReady
 	}
-	return WithStep(condition, corev1.ConditionFalse, "Evicted", message)
+	return rt.WithStep(condition, corev1.ConditionFalse, "Evicted", message)
 }
 
-func withOnEviction(policy fournosv1.EvictionPolicy) FournosJobOption {
-	return WithSpec(func(s *fournosv1.FournosJobSpec) { s.OnEviction = policy })
+func withOnEviction(policy fournosv1.EvictionPolicy) rt.FournosJobOption {
+	return rt.WithSpec(func(s *fournosv1.FournosJobSpec) { s.OnEviction = policy })
 }
 
 // vacates is a job whose run was told to stop.
 func vacates(job *fournosv1.FournosJob, why string) *fournosv1.FournosJob {
-	return with(job, withEviction("cluster", why), WithPhase(fournosv1.PhaseRunning, why+", PipelineRun bake is being stopped"))
+	return with(job, withEviction("cluster", why), rt.WithPhase(fournosv1.PhaseRunning, why+", PipelineRun bake is being stopped"))
 }
 
 // queued is a job that is in the queue again, after a number of attempts.
 func queued(job *fournosv1.FournosJob, attempts int32) *fournosv1.FournosJob {
-	job = with(job, withEviction("cluster", wanted), WithPhase(fournosv1.PhasePending, backlog))
+	job = with(job, withEviction("cluster", wanted), rt.WithPhase(fournosv1.PhasePending, backlog))
 	if job.Status.PipelineRun != "" {
 		withEviction("run", wanted)(job)
 	}
-	return with(job, WithStatus(func(s *fournosv1.FournosJobStatus) { s.Cluster, s.PipelineRun, s.Attempts = "", "", attempts }))
+	return with(job, rt.WithStatus(func(s *fournosv1.FournosJobStatus) { s.Cluster, s.PipelineRun, s.Attempts = "", "", attempts }))
 }
 
 func stoppedRun(job *fournosv1.FournosJob) *pipelinev1.PipelineRun {
-	return runOf(job, withRunStatus("CancelledRunFinally"), WithRunDone(corev1.ConditionFalse, "Cancelled", ""))
+	return runOf(job, withRunStatus("CancelledRunFinally"), rt.WithRunDone(corev1.ConditionFalse, "Cancelled", ""))
 }
 
 // A run is stopped before its cluster is handed over.
@@ -74,10 +74,10 @@ func TestEvictionStopsTheRun(t *testing.T) {
 	job := running()
 	stops := vacates(job, wanted)
 	told := warning("Evicted", wanted)
-	runs := runOf(job, WithRunRunning())
+	runs := runOf(job, rt.WithRunRunning())
 	lostQuota := workloadOf(job)
 	lostQuota.Status.Admission = nil
-	WithWaiting("Pending", "quota gone")(lostQuota)
+	rt.WithWaiting("Pending", "quota gone")(lostQuota)
 	gone := "Kueue takes cluster oslo back (Pending: quota gone)"
 
 	run(t, rtesting.TableTest{{
@@ -88,10 +88,10 @@ func TestEvictionStopsTheRun(t *testing.T) {
 		WantEvents:        told,
 	}, {
 		Name:    "idle: it is told, and cleans up",
-		Objects: objects(stops, runOf(job, WithRunRunning(), withRunStatus("CancelledRunFinally")), evicted(job)),
+		Objects: objects(stops, runOf(job, rt.WithRunRunning(), withRunStatus("CancelledRunFinally")), evicted(job)),
 	}, {
 		Name:              "told already by somebody else, and at once: not lowered",
-		Objects:           objects(job, runOf(job, WithRunRunning(), withRunStatus("Cancelled")), evicted(job)),
+		Objects:           objects(job, runOf(job, rt.WithRunRunning(), withRunStatus("Cancelled")), evicted(job)),
 		WantStatusUpdates: statusWrite(stops),
 		WantEvents:        told,
 	}, {
@@ -119,7 +119,7 @@ func TestEvictionStopsTheRun(t *testing.T) {
 		Objects: objects(job, runs, evicted(former(job))),
 	}, {
 		Name:    "not for a clusterless job",
-		Objects: objects(launched(admittedClusterless()), runOf(job, WithRunRunning()), evicted(launched(admittedClusterless()))),
+		Objects: objects(launched(admittedClusterless()), runOf(job, rt.WithRunRunning()), evicted(launched(admittedClusterless()))),
 	}, {
 		Name:         "and whether it is so cannot be read: retried",
 		Objects:      objects(job, runs, evicted(job)),
@@ -170,7 +170,7 @@ func TestEvictionEndsTheAttempt(t *testing.T) {
 		WantErr:           true,
 	}, {
 		Name:              "its Pods end after it",
-		Objects:           objects(stops, stoppedRun(job), evicted(job), NewPod("one", WithPodOfJob("bake"), WithPodDeletion())),
+		Objects:           objects(stops, stoppedRun(job), evicted(job), rt.NewPod("one", rt.WithPodOfJob("bake"), rt.WithPodDeletion())),
 		WantStatusUpdates: statusWrite(waitsForPods(stops, 1)),
 	}, {
 		Name:              "onEviction Fail: Failed, the Workload goes",
@@ -206,11 +206,11 @@ func TestEvictionEndsTheAttempt(t *testing.T) {
 		Name:              "it succeeded by itself at the same time",
 		Objects:           objects(stops, runOf(job, succeeded(), withRunStatus("CancelledRunFinally")), evicted(job)),
 		WantDeletes:       deletionOf("workloads", "bake"),
-		WantStatusUpdates: statusWrite(with(stops, WithFinish(fournosv1.PhaseSucceeded, "Completed", success))),
+		WantStatusUpdates: statusWrite(with(stops, rt.WithFinish(fournosv1.PhaseSucceeded, "Completed", success))),
 		WantEvents:        normal(fournosv1.PhaseSucceeded, success),
 	}, {
 		Name:              "it had failed by itself before it was told",
-		Objects:           objects(job, runOf(job, WithRunDone(corev1.ConditionFalse, "Failed", "broke")), evicted(job)),
+		Objects:           objects(job, runOf(job, rt.WithRunDone(corev1.ConditionFalse, "Failed", "broke")), evicted(job)),
 		WantDeletes:       deletionOf("workloads", "bake"),
 		WantStatusUpdates: statusWrite(with(job, withFailure("Failed", "PipelineRun bake failed: broke"))),
 		WantEvents:        failed("PipelineRun bake failed: broke"),
@@ -224,7 +224,7 @@ func TestEvictionEndsTheAttempt(t *testing.T) {
 		Name:              "it was deleted while it stopped",
 		Objects:           objects(stops, evicted(job)),
 		WantDeletes:       deletionOf("workloads", "bake"),
-		WantStatusUpdates: statusWrite(with(stops, WithStep(fournosv1.ConditionPipelineRunReady, corev1.ConditionFalse, "PipelineRunGone", "PipelineRun was deleted"), withFailure("PipelineRunGone", "PipelineRun bake was deleted before it had finished"))),
+		WantStatusUpdates: statusWrite(with(stops, rt.WithStep(fournosv1.ConditionPipelineRunReady, corev1.ConditionFalse, "PipelineRunGone", "PipelineRun was deleted"), withFailure("PipelineRunGone", "PipelineRun bake was deleted before it had finished"))),
 		WantEvents:        failed("PipelineRun bake was deleted before it had finished"),
 	}})
 }
@@ -292,7 +292,7 @@ func TestEvictionBeforeTheRun(t *testing.T) {
 		Name:              "a lock whose time has come has ended well",
 		Objects:           objects(over, evicted(over)),
 		WantDeletes:       deletionOf("workloads", "bake"),
-		WantStatusUpdates: statusWrite(with(over, WithFinish(fournosv1.PhaseSucceeded, "LockReleased", released))),
+		WantStatusUpdates: statusWrite(with(over, rt.WithFinish(fournosv1.PhaseSucceeded, "LockReleased", released))),
 		WantEvents:        normal(fournosv1.PhaseSucceeded, released),
 	}, {
 		Name:              "a lock, deactivated",

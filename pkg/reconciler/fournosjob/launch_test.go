@@ -13,24 +13,24 @@ import (
 
 	fournosv1 "fournos.dev/fournos/pkg/apis/fournos/v1"
 	"fournos.dev/fournos/pkg/reconciler/fournosjob/resources"
-	. "fournos.dev/fournos/pkg/reconciler/testing" //nolint:staticcheck // the builders read as a language of their own
+	rt "fournos.dev/fournos/pkg/reconciler/testing"
 )
 
 const runPage = dashboard + "/#/namespaces/psap-automation/pipelineruns/bake"
 
 // admittedTo is a job that Kueue gave a cluster.
-func admittedTo(cluster string, options ...FournosJobOption) *fournosv1.FournosJob {
+func admittedTo(cluster string, options ...rt.FournosJobOption) *fournosv1.FournosJob {
 	message := "Cluster " + cluster + " is held for this job"
-	return with(pending(append([]FournosJobOption{WithCluster(cluster)}, options...)...), withPage(gatePage), withStatusCluster(cluster),
-		WithStep(fournosv1.ConditionWorkloadAdmitted, corev1.ConditionTrue, "Admitted", message),
-		WithPhase(fournosv1.PhaseAdmitted, message))
+	return with(pending(append([]rt.FournosJobOption{rt.WithCluster(cluster)}, options...)...), withPage(gatePage), withStatusCluster(cluster),
+		rt.WithStep(fournosv1.ConditionWorkloadAdmitted, corev1.ConditionTrue, "Admitted", message),
+		rt.WithPhase(fournosv1.PhaseAdmitted, message))
 }
 
-func admittedClusterless(options ...FournosJobOption) *fournosv1.FournosJob {
-	job := resolving(append([]FournosJobOption{WithCluster(""), WithClusterless()}, options...)...)
+func admittedClusterless(options ...rt.FournosJobOption) *fournosv1.FournosJob {
+	job := resolving(append([]rt.FournosJobOption{rt.WithCluster(""), rt.WithClusterless()}, options...)...)
 	return with(job, withStatusCluster("[clusterless]"),
-		WithStep(fournosv1.ConditionResolved, corev1.ConditionTrue, "Resolved", ""),
-		WithPhase(fournosv1.PhaseAdmitted, "Runs on the hub, needs no cluster"))
+		rt.WithStep(fournosv1.ConditionResolved, corev1.ConditionTrue, "Resolved", ""),
+		rt.WithPhase(fournosv1.PhaseAdmitted, "Runs on the hub, needs no cluster"))
 }
 
 // launched is an admitted job as launch leaves it.
@@ -39,13 +39,13 @@ func launched(job *fournosv1.FournosJob) *fournosv1.FournosJob {
 	if job.Spec.Clusterless {
 		message = "PipelineRun bake runs on the hub"
 	}
-	return with(job, withPage(runPage), WithStatus(func(s *fournosv1.FournosJobStatus) { s.PipelineRun, s.Attempts = "bake", 1 }),
-		WithStep(fournosv1.ConditionPipelineRunReady, corev1.ConditionTrue, "Created", message),
-		WithPhase(fournosv1.PhaseRunning, message))
+	return with(job, withPage(runPage), rt.WithStatus(func(s *fournosv1.FournosJobStatus) { s.PipelineRun, s.Attempts = "bake", 1 }),
+		rt.WithStep(fournosv1.ConditionPipelineRunReady, corev1.ConditionTrue, "Created", message),
+		rt.WithPhase(fournosv1.PhaseRunning, message))
 }
 
-func runOf(job *fournosv1.FournosJob, options ...PipelineRunOption) *pipelinev1.PipelineRun {
-	return NewPipelineRun("bake", append([]PipelineRunOption{WithRunOwner(job)}, options...)...)
+func runOf(job *fournosv1.FournosJob, options ...rt.PipelineRunOption) *pipelinev1.PipelineRun {
+	return rt.NewPipelineRun("bake", append([]rt.PipelineRunOption{rt.WithRunOwner(job)}, options...)...)
 }
 
 // copyOf is the job's copy of a Secret.
@@ -72,14 +72,14 @@ func TestLaunch(t *testing.T) {
 		},
 	}, {
 		name:    "shared, any cluster: on the one that Kueue gave",
-		job:     with(admittedTo("rome", WithShared(), WithHardware("a100", 2)), WithCluster("")),
+		job:     with(admittedTo("rome", rt.WithShared(), rt.WithHardware("a100", 2)), rt.WithCluster("")),
 		sources: objects(kubeconfig("rome"), kubeconfig("oslo")),
 		copies: func(job *fournosv1.FournosJob) []runtime.Object {
 			return objects(copyOf(job, "bake-kubeconfig", kubeconfig("rome")))
 		},
 	}, {
 		name:    "with vault entries",
-		job:     admittedTo("oslo", WithSecretRefs("hf")),
+		job:     admittedTo("oslo", rt.WithSecretRefs("hf")),
 		sources: objects(kubeconfig("oslo"), hf),
 		vault:   []resources.VaultCopy{{Ref: "hf", Keys: []string{"key"}}},
 		copies: func(job *fournosv1.FournosJob) []runtime.Object {
@@ -93,7 +93,7 @@ func TestLaunch(t *testing.T) {
 		},
 	}, {
 		name:    "clusterless, with vault entries",
-		job:     admittedClusterless(WithSecretRefs("hf")),
+		job:     admittedClusterless(rt.WithSecretRefs("hf")),
 		sources: objects(hf),
 		vault:   []resources.VaultCopy{{Ref: "hf", Keys: []string{"key"}}},
 		copies: func(job *fournosv1.FournosJob) []runtime.Object {
@@ -122,7 +122,7 @@ func TestLaunchFindsTheRun(t *testing.T) {
 
 	run(t, rtesting.TableTest{{
 		Name:              "made in an earlier pass",
-		Objects:           objects(job, runOf(job, WithRunRunning())),
+		Objects:           objects(job, runOf(job, rt.WithRunRunning())),
 		WantStatusUpdates: running,
 		WantEvents:        began,
 	}, {
@@ -134,7 +134,7 @@ func TestLaunchFindsTheRun(t *testing.T) {
 		WantEvents:        began,
 	}, {
 		Name:          "left over from a former job of this name: waited out",
-		Objects:       objects(job, runOf(former(job), WithRunDone(corev1.ConditionTrue, "Succeeded", ""))),
+		Objects:       objects(job, runOf(former(job), rt.WithRunDone(corev1.ConditionTrue, "Succeeded", ""))),
 		OtherTestData: extras(requeued(time.Second)),
 	}, {
 		Name:          "left over, not in the cache yet",
@@ -143,13 +143,13 @@ func TestLaunchFindsTheRun(t *testing.T) {
 		WantCreates:   attempt,
 	}, {
 		Name:              "somebody's",
-		Objects:           objects(job, NewPipelineRun("bake")),
+		Objects:           objects(job, rt.NewPipelineRun("bake")),
 		WantStatusUpdates: inTheWay,
 		WantEvents:        failed(foreign),
 	}, {
 		Name:              "another job's, not in the cache yet",
 		Objects:           objects(job),
-		OtherTestData:     extras(live(runOf(NewFournosJob("bread")))),
+		OtherTestData:     extras(live(runOf(rt.NewFournosJob("bread")))),
 		WantCreates:       attempt,
 		WantStatusUpdates: inTheWay,
 		WantEvents:        failed(foreign),
@@ -201,7 +201,7 @@ func TestDashboardURL(t *testing.T) {
 	} {
 		s := testSettings(t)
 		s.TektonDashboardURL = base
-		if got := (&Reconciler{settings: s}).runURL(NewPipelineRun("bake")); got != want {
+		if got := (&Reconciler{settings: s}).runURL(rt.NewPipelineRun("bake")); got != want {
 			t.Errorf("runURL with the base %q = %q, want %q", base, got, want)
 		}
 	}

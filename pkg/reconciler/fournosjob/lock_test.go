@@ -7,21 +7,21 @@ import (
 	rtesting "knative.dev/pkg/reconciler/testing"
 
 	fournosv1 "fournos.dev/fournos/pkg/apis/fournos/v1"
-	. "fournos.dev/fournos/pkg/reconciler/testing" //nolint:staticcheck // the builders read as a language of their own
+	rt "fournos.dev/fournos/pkg/reconciler/testing"
 )
 
-func withLockUntil(at string) FournosJobOption {
-	return WithSpec(func(s *fournosv1.FournosJobSpec) { s.LockUntil = at })
+func withLockUntil(at string) rt.FournosJobOption {
+	return rt.WithSpec(func(s *fournosv1.FournosJobSpec) { s.LockUntil = at })
 }
 
 // holding is a lock that holds oslo, with the message given.
-func holding(message string, options ...FournosJobOption) *fournosv1.FournosJob {
-	return with(admittedTo("oslo", append([]FournosJobOption{WithLockOnly()}, options...)...), WithPhase(fournosv1.PhaseAdmitted, message))
+func holding(message string, options ...rt.FournosJobOption) *fournosv1.FournosJob {
+	return with(admittedTo("oslo", append([]rt.FournosJobOption{rt.WithLockOnly()}, options...)...), rt.WithPhase(fournosv1.PhaseAdmitted, message))
 }
 
 func TestLock(t *testing.T) {
 	const held = "Cluster lock held on oslo"
-	admitted := admittedTo("oslo", WithLockOnly())
+	admitted := admittedTo("oslo", rt.WithLockOnly())
 	until := withLockUntil("2026-03-14T15:39:26Z")
 	bad := withLockUntil("noon")
 	badMessage := held + `; spec.lockUntil "noon" is no RFC 3339 time such as 2030-01-31T18:00:00Z`
@@ -57,7 +57,7 @@ func TestLock(t *testing.T) {
 		Name:              "its time has come: the cluster is given back",
 		Objects:           objects(over, workloadOf(over)),
 		WantDeletes:       deletionOf("workloads", "bake"),
-		WantStatusUpdates: statusWrite(with(over, WithFinish(fournosv1.PhaseSucceeded, "LockReleased", released))),
+		WantStatusUpdates: statusWrite(with(over, rt.WithFinish(fournosv1.PhaseSucceeded, "LockReleased", released))),
 		WantEvents:        normal(fournosv1.PhaseSucceeded, released),
 	}, {
 		Name:         "its time has come, and the Workload cannot be deleted: retried",

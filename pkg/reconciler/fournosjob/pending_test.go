@@ -13,7 +13,7 @@ import (
 
 	fournosv1 "fournos.dev/fournos/pkg/apis/fournos/v1"
 	"fournos.dev/fournos/pkg/reconciler/fournosjob/resources"
-	. "fournos.dev/fournos/pkg/reconciler/testing" //nolint:staticcheck // the builders read as a language of their own
+	rt "fournos.dev/fournos/pkg/reconciler/testing"
 )
 
 const (
@@ -23,55 +23,55 @@ const (
 )
 
 // pending is a job, exclusive on oslo, whose admission run comes next.
-func pending(options ...FournosJobOption) *fournosv1.FournosJob {
+func pending(options ...rt.FournosJobOption) *fournosv1.FournosJob {
 	return asksKueue(resolving(options...))
 }
 
 // waiting is a pending job that says what it waits for, as far as is known without a gate.
-func waiting(options ...FournosJobOption) *fournosv1.FournosJob {
-	return with(pending(options...), WithStep(fournosv1.ConditionWorkloadAdmitted, corev1.ConditionFalse, "Pending", asks))
+func waiting(options ...rt.FournosJobOption) *fournosv1.FournosJob {
+	return with(pending(options...), rt.WithStep(fournosv1.ConditionWorkloadAdmitted, corev1.ConditionFalse, "Pending", asks))
 }
 
 // told is a pending job that passes on what its gate says.
 func told(reason, message string) *fournosv1.FournosJob {
-	return with(waiting(), WithPhase(fournosv1.PhasePending, message), withPage(gatePage),
-		WithStep(fournosv1.ConditionWorkloadAdmitted, corev1.ConditionFalse, reason, message))
+	return with(waiting(), rt.WithPhase(fournosv1.PhasePending, message), withPage(gatePage),
+		rt.WithStep(fournosv1.ConditionWorkloadAdmitted, corev1.ConditionFalse, reason, message))
 }
 
-func withPage(url string) FournosJobOption {
-	return WithStatus(func(s *fournosv1.FournosJobStatus) { s.DashboardURL = url })
+func withPage(url string) rt.FournosJobOption {
+	return rt.WithStatus(func(s *fournosv1.FournosJobStatus) { s.DashboardURL = url })
 }
 
-func admissionRunOf(job *fournosv1.FournosJob, options ...PipelineRunOption) *pipelinev1.PipelineRun {
-	return NewPipelineRun("bake-admission", append([]PipelineRunOption{WithRunOwner(job), WithRunRunning()}, options...)...)
+func admissionRunOf(job *fournosv1.FournosJob, options ...rt.PipelineRunOption) *pipelinev1.PipelineRun {
+	return rt.NewPipelineRun("bake-admission", append([]rt.PipelineRunOption{rt.WithRunOwner(job), rt.WithRunRunning()}, options...)...)
 }
 
 // gated is an admission run that has its gate, behind a child that is none.
-func gated(job *fournosv1.FournosJob, options ...PipelineRunOption) *pipelinev1.PipelineRun {
-	return admissionRunOf(job, append([]PipelineRunOption{
-		WithRunChild("TaskRun", "bake-admission-else", "else"), WithRunChild("CustomRun", gateName, "gate"),
+func gated(job *fournosv1.FournosJob, options ...rt.PipelineRunOption) *pipelinev1.PipelineRun {
+	return admissionRunOf(job, append([]rt.PipelineRunOption{
+		rt.WithRunChild("TaskRun", "bake-admission-else", "else"), rt.WithRunChild("CustomRun", gateName, "gate"),
 	}, options...)...)
 }
 
 // gate is the CustomRun of the job's own admission run.
-func gate(options ...CustomRunOption) *pipelinev1beta1.CustomRun {
-	return NewCustomRun(gateName, append([]CustomRunOption{WithCustomRunOwner(admissionRunOf(pending()))}, options...)...)
+func gate(options ...rt.CustomRunOption) *pipelinev1beta1.CustomRun {
+	return rt.NewCustomRun(gateName, append([]rt.CustomRunOption{rt.WithCustomRunOwner(admissionRunOf(pending()))}, options...)...)
 }
 
 func TestAdmissionRunIsMade(t *testing.T) {
 	var table rtesting.TableTest
 	for name, job := range map[string]*fournosv1.FournosJob{
 		"exclusive":     pending(),
-		"shared":        pending(WithShared(), WithHardware("a100", 2), WithPriority("high")),
-		"hardware only": pending(WithCluster(""), WithShared(), WithHardware("a100", 2)),
-		"lock":          pending(WithLockOnly()),
+		"shared":        pending(rt.WithShared(), rt.WithHardware("a100", 2), rt.WithPriority("high")),
+		"hardware only": pending(rt.WithCluster(""), rt.WithShared(), rt.WithHardware("a100", 2)),
+		"lock":          pending(rt.WithLockOnly()),
 	} {
 		table = append(table, rtesting.TableRow{
 			Name:        name,
 			Objects:     objects(job),
 			WantCreates: objects(resources.AdmissionRun(job, 1)),
 			WantStatusUpdates: statusWrite(with(job,
-				WithStep(fournosv1.ConditionWorkloadAdmitted, corev1.ConditionFalse, "Pending", asks))),
+				rt.WithStep(fournosv1.ConditionWorkloadAdmitted, corev1.ConditionFalse, "Pending", asks))),
 		})
 	}
 	run(t, table)
@@ -88,28 +88,28 @@ func TestAdmissionRunIsWatched(t *testing.T) {
 	}, {
 		Name:          "idle: the gate is not in the cache yet",
 		Objects:       objects(job, gated(job)),
-		OtherTestData: extras(live(gate(WithStarted(time.Minute, "Pending", holder)))),
+		OtherTestData: extras(live(gate(rt.WithStarted(time.Minute, "Pending", holder)))),
 	}, {
 		Name:              "nobody has looked at the gate",
 		Objects:           objects(job, gated(job), gate()),
 		WantStatusUpdates: statusWrite(with(job, withPage(gatePage))),
 	}, {
 		Name:              "the gate says who holds the cluster",
-		Objects:           objects(job, gated(job), gate(WithStarted(time.Minute, "Pending", holder))),
+		Objects:           objects(job, gated(job), gate(rt.WithStarted(time.Minute, "Pending", holder))),
 		WantStatusUpdates: statusWrite(says),
 	}, {
 		Name:    "idle: it says the same again",
-		Objects: objects(says, gated(job), gate(WithStarted(time.Minute, "Pending", holder))),
+		Objects: objects(says, gated(job), gate(rt.WithStarted(time.Minute, "Pending", holder))),
 	}, {
 		Name:              "the gate speaks with Kueue's reason",
-		Objects:           objects(says, gated(job), gate(WithStarted(time.Minute, "Inadmissible", "LocalQueue fournos-queue is stopped"))),
+		Objects:           objects(says, gated(job), gate(rt.WithStarted(time.Minute, "Inadmissible", "LocalQueue fournos-queue is stopped"))),
 		WantStatusUpdates: statusWrite(told("Inadmissible", "LocalQueue fournos-queue is stopped")),
 	}, {
 		Name: "admitted",
-		Objects: objects(says, gated(job), gate(WithStarted(time.Minute, "Pending", holder),
-			WithCompleted(corev1.ConditionTrue, "Admitted", "Admitted to oslo"), WithCustomRunResults("oslo", "bake"))),
-		WantStatusUpdates: statusWrite(with(says, withStatusCluster("oslo"), WithPhase(fournosv1.PhaseAdmitted, oslo),
-			WithStep(fournosv1.ConditionWorkloadAdmitted, corev1.ConditionTrue, "Admitted", oslo))),
+		Objects: objects(says, gated(job), gate(rt.WithStarted(time.Minute, "Pending", holder),
+			rt.WithCompleted(corev1.ConditionTrue, "Admitted", "Admitted to oslo"), rt.WithCustomRunResults("oslo", "bake"))),
+		WantStatusUpdates: statusWrite(with(says, withStatusCluster("oslo"), rt.WithPhase(fournosv1.PhaseAdmitted, oslo),
+			rt.WithStep(fournosv1.ConditionWorkloadAdmitted, corev1.ConditionTrue, "Admitted", oslo))),
 		WantEvents: normal(fournosv1.PhaseAdmitted, oslo),
 	}})
 }
@@ -117,12 +117,12 @@ func TestAdmissionRunIsWatched(t *testing.T) {
 func TestAdmissionFails(t *testing.T) {
 	job := told("Pending", holder)
 	ended := func(reason, message string) *fournosv1.FournosJob {
-		return with(job, WithStep(fournosv1.ConditionWorkloadAdmitted, corev1.ConditionFalse, reason, message), withFailure(reason, message))
+		return with(job, rt.WithStep(fournosv1.ConditionWorkloadAdmitted, corev1.ConditionFalse, reason, message), withFailure(reason, message))
 	}
 	gone := "PipelineRun bake-admission could not wait for a cluster: Tasks Completed: 0 (Failed: 0, Cancelled 0), Skipped: 1"
 	nowhere := "CustomRun bake-admission-gate succeeded and names no cluster"
-	endedRun := gated(job, WithRunDone(corev1.ConditionFalse, "Failed", "Tasks Completed: 1 (Failed: 1)"), withoutRunning())
-	noFlavor := gate(WithCompleted(corev1.ConditionFalse, "NoFlavorAssigned", "Workload admitted but no flavor assigned"))
+	endedRun := gated(job, rt.WithRunDone(corev1.ConditionFalse, "Failed", "Tasks Completed: 1 (Failed: 1)"), withoutRunning())
+	noFlavor := gate(rt.WithCompleted(corev1.ConditionFalse, "NoFlavorAssigned", "Workload admitted but no flavor assigned"))
 
 	var table rtesting.TableTest
 	for reason, message := range map[string]string{
@@ -134,7 +134,7 @@ func TestAdmissionFails(t *testing.T) {
 	} {
 		table = append(table, rtesting.TableRow{
 			Name:              "the gate's " + reason,
-			Objects:           objects(job, gated(job), gate(WithCompleted(corev1.ConditionFalse, reason, message)), workloadOf(job)),
+			Objects:           objects(job, gated(job), gate(rt.WithCompleted(corev1.ConditionFalse, reason, message)), workloadOf(job)),
 			WantDeletes:       deletionOf("workloads", "bake"),
 			WantStatusUpdates: statusWrite(ended(reason, message)),
 			WantEvents:        failed(message),
@@ -143,12 +143,12 @@ func TestAdmissionFails(t *testing.T) {
 	run(t, append(table, rtesting.TableRow{
 		Name: "the run ended before it had a gate",
 		Objects: objects(job, admissionRunOf(job,
-			WithRunDone(corev1.ConditionFalse, "Cancelled", "Tasks Completed: 0 (Failed: 0, Cancelled 0), Skipped: 1"), withoutRunning())),
+			rt.WithRunDone(corev1.ConditionFalse, "Cancelled", "Tasks Completed: 0 (Failed: 0, Cancelled 0), Skipped: 1"), withoutRunning())),
 		WantStatusUpdates: statusWrite(with(job, withFailure("AdmissionFailed", gone))),
 		WantEvents:        failed(gone),
 	}, rtesting.TableRow{
 		Name:              "the gate succeeded and names no cluster",
-		Objects:           objects(job, gated(job), gate(WithCompleted(corev1.ConditionTrue, "Admitted", "")), workloadOf(job)),
+		Objects:           objects(job, gated(job), gate(rt.WithCompleted(corev1.ConditionTrue, "Admitted", "")), workloadOf(job)),
 		WantDeletes:       deletionOf("workloads", "bake"),
 		WantStatusUpdates: statusWrite(with(job, withFailure("NoFlavorAssigned", nowhere))),
 		WantEvents:        failed(nowhere),
@@ -170,7 +170,7 @@ func TestAdmissionFails(t *testing.T) {
 		Objects:      objects(job, gated(job), noFlavor, workloadOf(job)),
 		WithReactors: down("delete", "workloads"),
 		WantDeletes:  deletionOf("workloads", "bake"),
-		WantStatusUpdates: statusWrite(with(job, WithStep(fournosv1.ConditionWorkloadAdmitted, corev1.ConditionFalse,
+		WantStatusUpdates: statusWrite(with(job, rt.WithStep(fournosv1.ConditionWorkloadAdmitted, corev1.ConditionFalse,
 			"NoFlavorAssigned", "Workload admitted but no flavor assigned"))),
 		WantErr:    true,
 		WantEvents: retried(),
@@ -178,7 +178,7 @@ func TestAdmissionFails(t *testing.T) {
 }
 
 // withoutRunning takes off what WithRunRunning put on: a run that ended has one condition Succeeded.
-func withoutRunning() PipelineRunOption {
+func withoutRunning() rt.PipelineRunOption {
 	return func(r *pipelinev1.PipelineRun) { r.Status.Conditions = r.Status.Conditions[2:] }
 }
 
@@ -195,7 +195,7 @@ func TestAdmissionRunOwnership(t *testing.T) {
 		WantCreates:   attempt, // The attempt, which finds it.
 	}, {
 		Name:          "left over from a former job of this name: waited out",
-		Objects:       objects(job, gated(former(job)), gate(WithCompleted(corev1.ConditionTrue, "Admitted", ""), WithCustomRunResults("rome", "bake"))),
+		Objects:       objects(job, gated(former(job)), gate(rt.WithCompleted(corev1.ConditionTrue, "Admitted", ""), rt.WithCustomRunResults("rome", "bake"))),
 		OtherTestData: extras(requeued(time.Second)),
 	}, {
 		Name:          "left over, not in the cache yet",
@@ -204,13 +204,13 @@ func TestAdmissionRunOwnership(t *testing.T) {
 		WantCreates:   attempt,
 	}, {
 		Name:              "another job's",
-		Objects:           objects(job, gated(NewFournosJob("bread")), gate(WithCompleted(corev1.ConditionTrue, "Admitted", ""))),
+		Objects:           objects(job, gated(rt.NewFournosJob("bread")), gate(rt.WithCompleted(corev1.ConditionTrue, "Admitted", ""))),
 		WantStatusUpdates: inTheWay,
 		WantEvents:        failed(foreign),
 	}, {
 		Name:              "somebody's, not in the cache yet",
 		Objects:           objects(job),
-		OtherTestData:     extras(live(runtime.Object(NewPipelineRun("bake-admission")))),
+		OtherTestData:     extras(live(runtime.Object(rt.NewPipelineRun("bake-admission")))),
 		WantCreates:       attempt,
 		WantStatusUpdates: inTheWay,
 		WantEvents:        failed(foreign),

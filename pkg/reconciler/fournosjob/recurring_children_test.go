@@ -10,13 +10,13 @@ import (
 	rtesting "knative.dev/pkg/reconciler/testing"
 
 	fournosv1 "fournos.dev/fournos/pkg/apis/fournos/v1"
-	. "fournos.dev/fournos/pkg/reconciler/testing" //nolint:staticcheck // the builders read as a language of their own
+	rt "fournos.dev/fournos/pkg/reconciler/testing"
 )
 
 // madeBefore is the job of a tick some hours before three o'clock, made on time.
-func madeBefore(template *fournosv1.FournosJob, hours int, options ...FournosJobOption) *fournosv1.FournosJob {
+func madeBefore(template *fournosv1.FournosJob, hours int, options ...rt.FournosJobOption) *fournosv1.FournosJob {
 	at := threeOClock.Add(-time.Duration(hours) * time.Hour)
-	return made(template, at, append([]FournosJobOption{withCreation(at.Format(time.RFC3339))}, options...)...)
+	return made(template, at, append([]rt.FournosJobOption{withCreation(at.Format(time.RFC3339))}, options...)...)
 }
 
 func deletionsOf(jobs ...*fournosv1.FournosJob) []clientgotesting.DeleteActionImpl {
@@ -28,10 +28,10 @@ func deletionsOf(jobs ...*fournosv1.FournosJob) []clientgotesting.DeleteActionIm
 }
 
 var (
-	goesOn    = WithPhase(fournosv1.PhaseRunning, "")
-	succeeds  = WithFinish(fournosv1.PhaseSucceeded, "Completed", "")
-	fails     = WithFinish(fournosv1.PhaseFailed, "Failed", "")
-	isStopped = WithFinish(fournosv1.PhaseStopped, "Stopped", "")
+	goesOn    = rt.WithPhase(fournosv1.PhaseRunning, "")
+	succeeds  = rt.WithFinish(fournosv1.PhaseSucceeded, "Completed", "")
+	fails     = rt.WithFinish(fournosv1.PhaseFailed, "Failed", "")
+	isStopped = rt.WithFinish(fournosv1.PhaseStopped, "Stopped", "")
 )
 
 func TestConcurrencyPolicy(t *testing.T) {
@@ -55,7 +55,7 @@ func TestConcurrencyPolicy(t *testing.T) {
 		OtherTestData:     next,
 	}, {
 		Name:              "Forbid: nor does one being deleted",
-		Objects:           objects(forbid, madeBefore(forbid, 1, goesOn, WithDeletion())),
+		Objects:           objects(forbid, madeBefore(forbid, 1, goesOn, rt.WithDeletion())),
 		WantCreates:       objects(order(forbid)),
 		WantStatusUpdates: statusWrite(ticked(forbid)),
 		OtherTestData:     next,
@@ -76,7 +76,7 @@ func TestConcurrencyPolicy(t *testing.T) {
 	}, {
 		Name: "Replace: all that are unfinished, no other's, none that has finished",
 		Objects: objects(replace, two, one, madeBefore(replace, 3, succeeds), madeBefore(replace, 4, fails),
-			madeBefore(former(replace), 5, goesOn), NewFournosJob("bread", goesOn)),
+			madeBefore(former(replace), 5, goesOn), rt.NewFournosJob("bread", goesOn)),
 		WantDeletes:       deletionsOf(two, one),
 		WantCreates:       objects(order(replace)),
 		WantStatusUpdates: statusWrite(ticked(replace)),
@@ -91,7 +91,7 @@ func TestConcurrencyPolicy(t *testing.T) {
 	}, {
 		Name:          "Replace: the cache knows another job of that name: it stays, and the tick is retried",
 		Objects:       objects(replace),
-		OtherTestData: extras(cached(two), live(with(two, WithUID("uid-of-another")))),
+		OtherTestData: extras(cached(two), live(with(two, rt.WithUID("uid-of-another")))),
 		WantDeletes:   deletionsOf(two), // The attempt, which the UID's precondition ends.
 		WantErr:       true,
 	}, {
@@ -114,13 +114,13 @@ func TestHistory(t *testing.T) {
 	byDefault, none, many := ticked(hourly()), keeping(0, 0), keeping(100, 100)
 	paused := with(byDefault, withSuspend(true), recurs("Suspended"))
 	// jobs are made an hour after each other, the latest first.
-	jobs := func(template *fournosv1.FournosJob, ends ...FournosJobOption) (all []*fournosv1.FournosJob) {
+	jobs := func(template *fournosv1.FournosJob, ends ...rt.FournosJobOption) (all []*fournosv1.FournosJob) {
 		for hours, end := range ends {
 			all = append(all, madeBefore(template, hours, end))
 		}
 		return all
 	}
-	mixed := []FournosJobOption{goesOn, succeeds, fails, succeeds, isStopped, succeeds, succeeds, fails, succeeds, goesOn}
+	mixed := []rt.FournosJobOption{goesOn, succeeds, fails, succeeds, isStopped, succeeds, succeeds, fails, succeeds, goesOn}
 	surplus := jobs(byDefault, mixed...)
 	all := jobs(none, mixed...)
 
@@ -145,11 +145,11 @@ func TestHistory(t *testing.T) {
 	}, {
 		Name: "not a former template's, not those that are being deleted",
 		Objects: objects(none, madeBefore(former(none), 1, succeeds), madeBefore(former(none), 2, fails),
-			madeBefore(none, 3, succeeds, WithDeletion())),
+			madeBefore(none, 3, succeeds, rt.WithDeletion())),
 		OtherTestData: next,
 	}, {
 		Name:          "not a job that only bears the label",
-		Objects:       objects(none, NewFournosJob("bread", succeeds, withParentLabel("bake"))),
+		Objects:       objects(none, rt.NewFournosJob("bread", succeeds, withParentLabel("bake"))),
 		OtherTestData: next,
 	}, {
 		Name:          "already gone",
@@ -173,7 +173,7 @@ func jobObjects(jobs []*fournosv1.FournosJob) (all []runtime.Object) {
 	return all
 }
 
-func withParentLabel(template string) FournosJobOption {
+func withParentLabel(template string) rt.FournosJobOption {
 	return func(j *fournosv1.FournosJob) { j.Labels = map[string]string{"fournos.dev/recurring-parent": template} }
 }
 
@@ -183,7 +183,7 @@ func TestChildrenOf(t *testing.T) {
 	child := func(name, created string) *fournosv1.FournosJob {
 		return with(made(template, threeOClock), withCreation(created), func(j *fournosv1.FournosJob) { j.Name = name })
 	}
-	r := &Reconciler{fournosJobs: NewListers(objects(
+	r := &Reconciler{fournosJobs: rt.NewListers(objects(
 		child("b", "2026-03-14T13:00:00Z"), child("a", "2026-03-14T15:00:00Z"), child("d", "2026-03-14T14:00:00Z"), child("c", "2026-03-14T14:00:00Z"),
 	)).FournosJobs()}
 	children, err := r.childrenOf(template)

@@ -11,7 +11,7 @@ import (
 	fournosv1 "fournos.dev/fournos/pkg/apis/fournos/v1"
 	"fournos.dev/fournos/pkg/reconciler/fournosjob/resources"
 	"fournos.dev/fournos/pkg/reconciler/fournosjob/resources/names"
-	. "fournos.dev/fournos/pkg/reconciler/testing" //nolint:staticcheck // the builders read as a language of their own
+	rt "fournos.dev/fournos/pkg/reconciler/testing"
 )
 
 // threeOClock is the latest tick, 9 minutes and 26 seconds before Now.
@@ -20,43 +20,45 @@ var threeOClock = time.Date(2026, time.March, 14, 15, 0, 0, 0, time.UTC)
 const toFourOClock = 50*time.Minute + 34*time.Second
 
 // hourly is a template that has waited for its tick since half past two.
-func hourly(options ...FournosJobOption) *fournosv1.FournosJob {
-	return NewFournosJob("bake", append([]FournosJobOption{
-		WithShared(), withSchedule("0 * * * *"), WithPhase(fournosv1.PhaseRecurring, "Next job at 2026-03-14T15:00:00Z"),
+func hourly(options ...rt.FournosJobOption) *fournosv1.FournosJob {
+	return rt.NewFournosJob("bake", append([]rt.FournosJobOption{
+		rt.WithShared(), withSchedule("0 * * * *"), rt.WithPhase(fournosv1.PhaseRecurring, "Next job at 2026-03-14T15:00:00Z"),
 		withCounted("0 * * * *", "2026-03-14T14:30:00Z"),
 	}, options...)...)
 }
 
-func withSchedule(expression string) FournosJobOption {
-	return WithSpec(func(s *fournosv1.FournosJobSpec) { s.Schedule = expression })
+func withSchedule(expression string) rt.FournosJobOption {
+	return rt.WithSpec(func(s *fournosv1.FournosJobSpec) { s.Schedule = expression })
 }
 
-func withCounted(expression, since string) FournosJobOption {
-	return WithStatus(func(s *fournosv1.FournosJobStatus) {
+func withCounted(expression, since string) rt.FournosJobOption {
+	return rt.WithStatus(func(s *fournosv1.FournosJobStatus) {
 		s.Annotations = map[string]string{countedScheduleKey: " " + expression, countedSinceKey: since}
 	})
 }
 
-func withPolicy(policy fournosv1.ConcurrencyPolicy) FournosJobOption {
-	return WithSpec(func(s *fournosv1.FournosJobSpec) { s.ConcurrencyPolicy = policy })
+func withPolicy(policy fournosv1.ConcurrencyPolicy) rt.FournosJobOption {
+	return rt.WithSpec(func(s *fournosv1.FournosJobSpec) { s.ConcurrencyPolicy = policy })
 }
 
-func withTrigger(value string) FournosJobOption {
+func withTrigger(value string) rt.FournosJobOption {
 	return func(j *fournosv1.FournosJob) { j.Annotations = map[string]string{"fournos.dev/trigger-now": value} }
 }
 
-func recurs(message string) FournosJobOption { return WithPhase(fournosv1.PhaseRecurring, message) }
+func recurs(message string) rt.FournosJobOption {
+	return rt.WithPhase(fournosv1.PhaseRecurring, message)
+}
 
 // ticked is a template once it made the job of three o'clock.
 func ticked(template *fournosv1.FournosJob) *fournosv1.FournosJob {
 	return with(template, recurs("Next job at 2026-03-14T16:00:00Z"),
-		WithStatus(func(s *fournosv1.FournosJobStatus) { s.LastScheduledTime = ptr.To(At(threeOClock.Sub(Now))) }))
+		rt.WithStatus(func(s *fournosv1.FournosJobStatus) { s.LastScheduledTime = ptr.To(rt.At(threeOClock.Sub(rt.Now))) }))
 }
 
 // made is the job that a template makes at a tick.
-func made(template *fournosv1.FournosJob, at time.Time, options ...FournosJobOption) *fournosv1.FournosJob {
+func made(template *fournosv1.FournosJob, at time.Time, options ...rt.FournosJobOption) *fournosv1.FournosJob {
 	name := names.RecurringJob(template, at)
-	return with(resources.RecurringJob(template, name), append([]FournosJobOption{WithUID(types.UID("uid-of-" + name))}, options...)...)
+	return with(resources.RecurringJob(template, name), append([]rt.FournosJobOption{rt.WithUID(types.UID("uid-of-" + name))}, options...)...)
 }
 
 // order is the job of a tick as the template asks for it.
@@ -66,12 +68,12 @@ func order(template *fournosv1.FournosJob) *fournosv1.FournosJob {
 
 func TestRecurring(t *testing.T) {
 	next := extras(requeued(toFourOClock))
-	fresh := with(NewFournosJob("bake", WithShared(), withSchedule("0 * * * *")), func(j *fournosv1.FournosJob) { j.CreationTimestamp = At(0) })
+	fresh := with(rt.NewFournosJob("bake", rt.WithShared(), withSchedule("0 * * * *")), func(j *fournosv1.FournosJob) { j.CreationTimestamp = rt.At(0) })
 	begun := with(fresh, withCounted("0 * * * *", "2026-03-14T15:09:26Z"), recurs("Next job at 2026-03-14T16:00:00Z"))
 	template, overslept := hourly(), hourly(withCounted("0 * * * *", "2026-03-10T14:30:00Z"))
 	edited := hourly(withSchedule("30 * * * *"), withCounted("0 * * * *", "2026-03-10T14:30:00Z"))
-	suspended := hourly(WithSpec(func(s *fournosv1.FournosJobSpec) { s.Suspend = true }))
-	late := hourly(WithSpec(func(s *fournosv1.FournosJobSpec) { s.StartingDeadlineSeconds = ptr.To[int64](60) }))
+	suspended := hourly(rt.WithSpec(func(s *fournosv1.FournosJobSpec) { s.Suspend = true }))
+	late := hourly(rt.WithSpec(func(s *fournosv1.FournosJobSpec) { s.StartingDeadlineSeconds = ptr.To[int64](60) }))
 	bad, removed := hourly(withSchedule("daily")), hourly(withSchedule(""))
 	foreign := `FournosJob "bake-1773500400" already exists and is not this job's; delete or rename it, or give the job another name`
 
@@ -99,7 +101,7 @@ func TestRecurring(t *testing.T) {
 		OtherTestData:     extras(live(made(template, threeOClock)), requeued(toFourOClock)),
 	}, {
 		Name:              "a tick whose job's name is another's",
-		Objects:           objects(template, NewFournosJob("bake-1773500400")),
+		Objects:           objects(template, rt.NewFournosJob("bake-1773500400")),
 		WantCreates:       objects(order(template)),
 		WantStatusUpdates: statusWrite(ticked(template)), // The template lives on.
 		WantEvents:        warning("NameConflict", foreign),
@@ -152,8 +154,8 @@ func TestRecurring(t *testing.T) {
 func TestRecurringConcurrency(t *testing.T) {
 	next := extras(requeued(toFourOClock))
 	twoOClock := threeOClock.Add(-time.Hour)
-	runs := WithPhase(fournosv1.PhaseRunning, "")
-	noHistory := WithSpec(func(s *fournosv1.FournosJobSpec) { s.FailedJobsHistoryLimit = ptr.To[int32](0) })
+	runs := rt.WithPhase(fournosv1.PhaseRunning, "")
+	noHistory := rt.WithSpec(func(s *fournosv1.FournosJobSpec) { s.FailedJobsHistoryLimit = ptr.To[int32](0) })
 	allow, forbid, replace := hourly(withPolicy("Allow")), hourly(withPolicy("Forbid"), noHistory), hourly(withPolicy("Replace"))
 
 	run(t, rtesting.TableTest{{
@@ -201,7 +203,7 @@ func TestTrigger(t *testing.T) {
 	}
 	asked, taken := ticked(hourly(withTrigger("true"))), ticked(hourly(withTrigger("2026-03-14T15:09:00Z")))
 	child := resources.RecurringJob(taken, names.TriggeredJob(taken, time.Date(2026, time.March, 14, 15, 9, 0, 0, time.UTC)))
-	there := with(child, WithUID("uid-of-child"))
+	there := with(child, rt.WithUID("uid-of-child"))
 
 	run(t, rtesting.TableTest{{
 		Name:          "is taken, by the time",

@@ -8,23 +8,23 @@ import (
 	rtesting "knative.dev/pkg/reconciler/testing"
 
 	fournosv1 "fournos.dev/fournos/pkg/apis/fournos/v1"
-	. "fournos.dev/fournos/pkg/reconciler/testing" //nolint:staticcheck // the builders read as a language of their own
+	rt "fournos.dev/fournos/pkg/reconciler/testing"
 )
 
 const asks = "PipelineRun bake-admission asks Kueue for a cluster"
 
 // asksKueue is a job as its resolution leaves it.
 func asksKueue(job *fournosv1.FournosJob) *fournosv1.FournosJob {
-	return with(job, WithStep(fournosv1.ConditionResolved, corev1.ConditionTrue, "Resolved", ""),
-		WithPhase(fournosv1.PhasePending, asks))
+	return with(job, rt.WithStep(fournosv1.ConditionResolved, corev1.ConditionTrue, "Resolved", ""),
+		rt.WithPhase(fournosv1.PhasePending, asks))
 }
 
 func fleet(gpus ...corev1.ResourceName) runtime.Object {
-	return NewClusterQueue("fournos", WithQuota(8, gpus, "oslo"))
+	return rt.NewClusterQueue("fournos", rt.WithQuota(8, gpus, "oslo"))
 }
 
 func TestResolved(t *testing.T) {
-	clusterless := resolving(WithCluster(""), WithClusterless())
+	clusterless := resolving(rt.WithCluster(""), rt.WithClusterless())
 	var table rtesting.TableTest
 	for _, row := range []struct {
 		name    string
@@ -33,11 +33,11 @@ func TestResolved(t *testing.T) {
 		live    []runtime.Object
 	}{
 		{"exclusive", resolving(), nil, nil},
-		{"shared, with hardware", resolving(WithShared(), WithHardware("a100", 2)), objects(fleet("fournos/gpu-h200", "fournos/gpu-a100")), nil},
-		{"hardware only", resolving(WithCluster(""), WithShared(), WithHardware("a100", 2)), objects(fleet("fournos/gpu-a100")), nil},
-		{"lock, without hardware", resolving(WithLockOnly()), nil, nil},
-		{"with vault entries", resolving(WithSecretRefs("hf", "s3")), objects(vaultEntry("hf"), vaultEntry("s3")), nil},
-		{"GPU type not in the cache yet", resolving(WithHardware("a100", 2)), nil, objects(fleet("fournos/gpu-a100"))},
+		{"shared, with hardware", resolving(rt.WithShared(), rt.WithHardware("a100", 2)), objects(fleet("fournos/gpu-h200", "fournos/gpu-a100")), nil},
+		{"hardware only", resolving(rt.WithCluster(""), rt.WithShared(), rt.WithHardware("a100", 2)), objects(fleet("fournos/gpu-a100")), nil},
+		{"lock, without hardware", resolving(rt.WithLockOnly()), nil, nil},
+		{"with vault entries", resolving(rt.WithSecretRefs("hf", "s3")), objects(vaultEntry("hf"), vaultEntry("s3")), nil},
+		{"GPU type not in the cache yet", resolving(rt.WithHardware("a100", 2)), nil, objects(fleet("fournos/gpu-a100"))},
 	} {
 		table = append(table, rtesting.TableRow{
 			Name:              row.name,
@@ -51,8 +51,8 @@ func TestResolved(t *testing.T) {
 		Name:    "clusterless",
 		Objects: objects(clusterless, resolveJobOf(clusterless, completed())),
 		WantStatusUpdates: statusWrite(with(clusterless, withStatusCluster("[clusterless]"),
-			WithStep(fournosv1.ConditionResolved, corev1.ConditionTrue, "Resolved", ""),
-			WithPhase(fournosv1.PhaseAdmitted, "Runs on the hub, needs no cluster"))),
+			rt.WithStep(fournosv1.ConditionResolved, corev1.ConditionTrue, "Resolved", ""),
+			rt.WithPhase(fournosv1.PhaseAdmitted, "Runs on the hub, needs no cluster"))),
 		WantEvents: normal(fournosv1.PhaseAdmitted, "Runs on the hub, needs no cluster"),
 	}))
 }
@@ -66,37 +66,37 @@ func TestResolvedRefuses(t *testing.T) {
 		reason, message string
 	}{{
 		name:    "GPU type that no ClusterQueue covers",
-		job:     resolving(WithHardware("h100", 1)),
-		objects: objects(fleet("fournos/gpu-h200", "fournos/gpu-a100", "cpu"), NewClusterQueue("spare", WithQuota(1, []corev1.ResourceName{"fournos/gpu-a100"}, "rome"))),
+		job:     resolving(rt.WithHardware("h100", 1)),
+		objects: objects(fleet("fournos/gpu-h200", "fournos/gpu-a100", "cpu"), rt.NewClusterQueue("spare", rt.WithQuota(1, []corev1.ResourceName{"fournos/gpu-a100"}, "rome"))),
 		reason:  "GPUNotAvailable",
 		message: "GPU type 'h100' not available. Valid types: a100, h200 (spec.hardware.gpuType)",
 	}, {
 		name:    "GPU type, where there are none",
-		job:     resolving(WithHardware("h100", 1)),
+		job:     resolving(rt.WithHardware("h100", 1)),
 		objects: objects(fleet()),
 		reason:  "GPUNotAvailable",
 		message: "GPU type 'h100' not available. Valid types: (none exist) (spec.hardware.gpuType)",
 	}, {
 		name:    "vault entry that is not there",
-		job:     resolving(WithSecretRefs("hf", "s3")),
+		job:     resolving(rt.WithSecretRefs("hf", "s3")),
 		objects: objects(vaultEntry("hf")),
 		reason:  "SecretNotFound",
 		message: `Secret "vault-s3" not found in namespace psap-secrets: it should hold spec.secretRefs entry 's3'`,
 	}, {
 		name:    "vault entry in another namespace",
-		job:     resolving(WithSecretRefs("hf")),
-		objects: objects(NewSecret(Namespace, "vault-hf", WithSecretLabel("fournos.dev/vault-entry", "true"))),
+		job:     resolving(rt.WithSecretRefs("hf")),
+		objects: objects(rt.NewSecret(rt.Namespace, "vault-hf", rt.WithSecretLabel("fournos.dev/vault-entry", "true"))),
 		reason:  "SecretNotFound",
 		message: `Secret "vault-hf" not found in namespace psap-secrets: it should hold spec.secretRefs entry 'hf'`,
 	}, {
 		name:    "Secret that is no vault entry",
-		job:     resolving(WithSecretRefs("hf")),
-		objects: objects(NewSecret(secretsNamespace, "vault-hf")),
+		job:     resolving(rt.WithSecretRefs("hf")),
+		objects: objects(rt.NewSecret(secretsNamespace, "vault-hf")),
 		reason:  "SecretNotFound",
 		message: `spec.secretRefs entry 'hf' not found in namespace psap-secrets: Secret "vault-hf" there is no vault entry, it lacks the label fournos.dev/vault-entry=true`,
 	}, {
 		name:    "vault entry whose copy would take the kubeconfig's name",
-		job:     resolving(WithSecretRefs("kubeconfig")),
+		job:     resolving(rt.WithSecretRefs("kubeconfig")),
 		objects: objects(vaultEntry("kubeconfig")),
 		reason:  "InvalidSpec",
 		message: "'kubeconfig' is the name of the job's own copy of its cluster's kubeconfig; give the vault entry another name: spec.secretRefs",
@@ -114,9 +114,9 @@ func TestResolvedRefuses(t *testing.T) {
 // The Job's end may be in the cache before what its Pod wrote is.
 func TestResolvedReadsTheLiveJob(t *testing.T) {
 	stale := resolving(withVersion("1"))
-	filled := with(stale, withVersion("2"), WithHardware("a100", 2), WithSecretRefs("hf"), withEngineStatus(`{"resolved":true}`),
+	filled := with(stale, withVersion("2"), rt.WithHardware("a100", 2), rt.WithSecretRefs("hf"), withEngineStatus(`{"resolved":true}`),
 		func(j *fournosv1.FournosJob) { j.Generation = 2 })
-	wrong := with(filled, WithHardware("h100", 1))
+	wrong := with(filled, rt.WithHardware("h100", 1))
 	unavailable := "GPU type 'h100' not available. Valid types: a100 (spec.hardware.gpuType)"
 	end := resolveJobOf(stale, completed())
 
@@ -143,7 +143,7 @@ func TestResolvedReadsTheLiveJob(t *testing.T) {
 	}, {
 		Name:          "being deleted by now: left alone",
 		Objects:       objects(end),
-		OtherTestData: extras(cached(stale), live(with(filled, WithDeletion()))),
+		OtherTestData: extras(cached(stale), live(with(filled, rt.WithDeletion()))),
 	}, {
 		Name:          "gone by now: left alone",
 		Objects:       objects(end),
@@ -152,7 +152,7 @@ func TestResolvedReadsTheLiveJob(t *testing.T) {
 }
 
 func TestResolvedIsRetried(t *testing.T) {
-	job := resolving(WithHardware("a100", 2), WithSecretRefs("hf"))
+	job := resolving(rt.WithHardware("a100", 2), rt.WithSecretRefs("hf"))
 	end := resolveJobOf(job, completed())
 
 	run(t, rtesting.TableTest{{

@@ -13,20 +13,20 @@ import (
 
 	fournosv1 "fournos.dev/fournos/pkg/apis/fournos/v1"
 	"fournos.dev/fournos/pkg/reconciler/fournosjob/resources"
-	. "fournos.dev/fournos/pkg/reconciler/testing" //nolint:staticcheck // the builders read as a language of their own
+	rt "fournos.dev/fournos/pkg/reconciler/testing"
 )
 
 // resolving is a job, exclusive on oslo, whose resolve Job comes next.
-func resolving(options ...FournosJobOption) *fournosv1.FournosJob {
-	return beingResolved(NewFournosJob("bake", append([]FournosJobOption{WithCluster("oslo")}, options...)...))
+func resolving(options ...rt.FournosJobOption) *fournosv1.FournosJob {
+	return beingResolved(rt.NewFournosJob("bake", append([]rt.FournosJobOption{rt.WithCluster("oslo")}, options...)...))
 }
 
 // resolveJobOf is a job's resolve Job as Kubernetes has it some time after it was made.
-func resolveJobOf(job *fournosv1.FournosJob, options ...JobOption) *batchv1.Job {
-	return NewJob("bake-resolve", append([]JobOption{WithJobOwner(job)}, options...)...)
+func resolveJobOf(job *fournosv1.FournosJob, options ...rt.JobOption) *batchv1.Job {
+	return rt.NewJob("bake-resolve", append([]rt.JobOption{rt.WithJobOwner(job)}, options...)...)
 }
 
-func completed() JobOption {
+func completed() rt.JobOption {
 	return func(j *batchv1.Job) {
 		j.Status.Conditions = []batchv1.JobCondition{
 			{Type: batchv1.JobFailed, Status: corev1.ConditionFalse},
@@ -37,17 +37,17 @@ func completed() JobOption {
 }
 
 // resolverPod is the Pod of the resolve Job.
-func resolverPod(options ...PodOption) *corev1.Pod {
-	return NewPod("bake-resolve-x", append([]PodOption{WithPodOfJob("bake"), WithPodLabel("batch.kubernetes.io/job-name", "bake-resolve")}, options...)...)
+func resolverPod(options ...rt.PodOption) *corev1.Pod {
+	return rt.NewPod("bake-resolve-x", append([]rt.PodOption{rt.WithPodOfJob("bake"), rt.WithPodLabel("batch.kubernetes.io/job-name", "bake-resolve")}, options...)...)
 }
 
 func usablePipeline() runtime.Object {
-	return NewPipeline("fournos-full", WithResolveImage(resolveImage))
+	return rt.NewPipeline("fournos-full", rt.WithResolveImage(resolveImage))
 }
 
 func TestResolveJobIsMade(t *testing.T) {
 	job := resolving()
-	own := with(job, WithSpec(func(s *fournosv1.FournosJobSpec) { s.Pipeline = "bread" }))
+	own := with(job, rt.WithSpec(func(s *fournosv1.FournosJobSpec) { s.Pipeline = "bread" }))
 	made := func(job *fournosv1.FournosJob) []runtime.Object {
 		return objects(resources.ResolveJob(job, template(t), resolveImage, testSettings(t)))
 	}
@@ -63,7 +63,7 @@ func TestResolveJobIsMade(t *testing.T) {
 		WantCreates: made(job),
 	}, {
 		Name:        "from the Pipeline that the job names",
-		Objects:     objects(own, NewPipeline("bread", WithResolveImage(resolveImage))),
+		Objects:     objects(own, rt.NewPipeline("bread", rt.WithResolveImage(resolveImage))),
 		WantCreates: made(own),
 	}, {
 		Name:          "the Pipeline is not in the cache yet",
@@ -72,17 +72,17 @@ func TestResolveJobIsMade(t *testing.T) {
 		WantCreates:   made(job),
 	}, {
 		Name:              "no Pipeline",
-		Objects:           objects(job, NewPipeline("other", WithResolveImage(resolveImage))),
+		Objects:           objects(job, rt.NewPipeline("other", rt.WithResolveImage(resolveImage))),
 		WantStatusUpdates: statusWrite(with(job, withFailure("PipelineNotUsable", missing))),
 		WantEvents:        failed(missing),
 	}, {
 		Name:              "Pipeline without an image",
-		Objects:           objects(job, NewPipeline("fournos-full")),
+		Objects:           objects(job, rt.NewPipeline("fournos-full")),
 		WantStatusUpdates: statusWrite(with(job, withFailure("PipelineNotUsable", unusable))),
 		WantEvents:        failed(unusable),
 	}, {
 		Name:              "from an image with a blank before it, of which no Pod can be made",
-		Objects:           objects(job, NewPipeline("fournos-full", WithResolveImage(" "+resolveImage))),
+		Objects:           objects(job, rt.NewPipeline("fournos-full", rt.WithResolveImage(" "+resolveImage))),
 		WantStatusUpdates: statusWrite(with(job, withFailure("PipelineNotUsable", unusable))),
 		WantEvents:        failed(unusable),
 	}, {
@@ -100,7 +100,7 @@ func TestResolveJobIsMade(t *testing.T) {
 		WantEvents:   retried(),
 	}, {
 		Name:              "from an image that makes no valid Pod",
-		Objects:           objects(job, NewPipeline("fournos-full", WithResolveImage(badImage))),
+		Objects:           objects(job, rt.NewPipeline("fournos-full", rt.WithResolveImage(badImage))),
 		WithReactors:      answer("create", "jobs", invalid),
 		WantCreates:       objects(resources.ResolveJob(job, template(t), badImage, testSettings(t))),
 		WantStatusUpdates: statusWrite(with(job, withFailure("ResolutionFailed", refused))),
@@ -123,16 +123,16 @@ func TestResolveJobIsMade(t *testing.T) {
 
 func TestResolveJobProgress(t *testing.T) {
 	job := resolving()
-	waits := func(reason, message string) PodOption {
-		return WithPodStatus(func(s *corev1.PodStatus) {
+	waits := func(reason, message string) rt.PodOption {
+		return rt.WithPodStatus(func(s *corev1.PodStatus) {
 			s.Phase = corev1.PodPending
 			s.ContainerStatuses = []corev1.ContainerStatus{{State: corev1.ContainerState{Waiting: &corev1.ContainerStateWaiting{Reason: reason, Message: message}}}}
 		})
 	}
-	initWaits := WithPodStatus(func(s *corev1.PodStatus) {
+	initWaits := rt.WithPodStatus(func(s *corev1.PodStatus) {
 		s.InitContainerStatuses = []corev1.ContainerStatus{{State: corev1.ContainerState{Waiting: &corev1.ContainerStateWaiting{Reason: "CreateContainerConfigError", Message: `secret "pull" not found`}}}}
 	})
-	unschedulable := WithPodStatus(func(s *corev1.PodStatus) {
+	unschedulable := rt.WithPodStatus(func(s *corev1.PodStatus) {
 		s.Phase = corev1.PodPending
 		s.Conditions = []corev1.PodCondition{
 			{Type: corev1.PodReady, Status: corev1.ConditionFalse, Reason: "NotReady", Message: "not this one"},
@@ -140,7 +140,7 @@ func TestResolveJobProgress(t *testing.T) {
 		}
 	})
 	cannotStart := func(trouble string) *fournosv1.FournosJob {
-		return with(job, WithPhase(fournosv1.PhaseResolving, "Pod bake-resolve-x of Job bake-resolve cannot start: "+trouble))
+		return with(job, rt.WithPhase(fournosv1.PhaseResolving, "Pod bake-resolve-x of Job bake-resolve cannot start: "+trouble))
 	}
 	badImage := cannotStart("ErrImagePull: no such image")
 
@@ -152,7 +152,7 @@ func TestResolveJobProgress(t *testing.T) {
 		Objects: objects(job, resolveJobOf(job), resolverPod(waits("ContainerCreating", ""))),
 	}, {
 		Name:    "idle: suspended, not ended",
-		Objects: objects(job, resolveJobOf(job, WithJobCondition(batchv1.JobSuspended, "", ""))),
+		Objects: objects(job, resolveJobOf(job, rt.WithJobCondition(batchv1.JobSuspended, "", ""))),
 	}, {
 		Name:              "bad image",
 		Objects:           objects(job, resolveJobOf(job), resolverPod(waits("ErrImagePull", "no such image"))),
@@ -175,23 +175,23 @@ func TestResolveJobProgress(t *testing.T) {
 	}, {
 		Name: "idle: the Pods in trouble are others'",
 		Objects: objects(job, resolveJobOf(job),
-			NewPod("bread-resolve-x", WithPodOfJob("bread"), WithPodLabel("batch.kubernetes.io/job-name", "bread-resolve"), unschedulable),
-			NewPod("bake-run-pod", WithPodOfJob("bake"), unschedulable)),
+			rt.NewPod("bread-resolve-x", rt.WithPodOfJob("bread"), rt.WithPodLabel("batch.kubernetes.io/job-name", "bread-resolve"), unschedulable),
+			rt.NewPod("bake-run-pod", rt.WithPodOfJob("bake"), unschedulable)),
 	}})
 }
 
 func TestResolveJobFails(t *testing.T) {
 	job := resolving()
 	const deadline = "Job was active longer than specified deadline"
-	ended := func(code int32, reason, message string) PodOption {
-		return WithPodStatus(func(s *corev1.PodStatus) {
+	ended := func(code int32, reason, message string) rt.PodOption {
+		return rt.WithPodStatus(func(s *corev1.PodStatus) {
 			s.Phase = corev1.PodFailed
 			s.ContainerStatuses = []corev1.ContainerStatus{{State: corev1.ContainerState{
 				Terminated: &corev1.ContainerStateTerminated{ExitCode: code, Reason: reason, Message: message},
 			}}}
 		})
 	}
-	pullFails := WithPodStatus(func(s *corev1.PodStatus) {
+	pullFails := rt.WithPodStatus(func(s *corev1.PodStatus) {
 		s.Phase = corev1.PodPending
 		s.ContainerStatuses = []corev1.ContainerStatus{{State: corev1.ContainerState{
 			Waiting: &corev1.ContainerStateWaiting{Reason: "ImagePullBackOff", Message: "no such image"},
@@ -209,17 +209,17 @@ func TestResolveJobFails(t *testing.T) {
 		{"with no last words", objects(resolverPod(ended(137, "OOMKilled", ""))), "OOMKilled, exit code 137"},
 		{"beside a container that ended well", objects(resolverPod(ended(0, "Completed", "fine"))), deadline},
 		{"for its Pod never started", objects(resolverPod(pullFails)), deadline + " (Pod bake-resolve-x cannot start: ImagePullBackOff: no such image)"},
-		{"beside others' Pods", objects(NewPod("bread-resolve-x", WithPodOfJob("bread"), ended(1, "Error", "not this one")),
-			NewPod("bake-run-pod", WithPodOfJob("bake"), ended(1, "Error", "nor this"))), deadline},
+		{"beside others' Pods", objects(rt.NewPod("bread-resolve-x", rt.WithPodOfJob("bread"), ended(1, "Error", "not this one")),
+			rt.NewPod("bake-run-pod", rt.WithPodOfJob("bake"), ended(1, "Error", "nor this"))), deadline},
 	} {
 		message := "Resolution failed: " + row.why + "; see the Pods of Job bake-resolve"
 		table = append(table, rtesting.TableRow{
 			Name: row.name,
 			Objects: append(objects(job, usablePipeline(), resolveJobOf(job,
-				WithJobCondition(batchv1.JobFailureTarget, "DeadlineExceeded", "not yet"),
-				WithJobCondition(batchv1.JobFailed, "DeadlineExceeded", deadline))), row.pods...),
+				rt.WithJobCondition(batchv1.JobFailureTarget, "DeadlineExceeded", "not yet"),
+				rt.WithJobCondition(batchv1.JobFailed, "DeadlineExceeded", deadline))), row.pods...),
 			WantStatusUpdates: statusWrite(with(job,
-				WithStep(fournosv1.ConditionResolved, corev1.ConditionFalse, "DeadlineExceeded", row.why),
+				rt.WithStep(fournosv1.ConditionResolved, corev1.ConditionFalse, "DeadlineExceeded", row.why),
 				withFailure("ResolutionFailed", message))),
 			WantEvents: failed(message),
 		})
@@ -230,7 +230,7 @@ func TestResolveJobFails(t *testing.T) {
 func TestResolveJobOwnership(t *testing.T) {
 	job := resolving()
 	foreign := `Job "bake-resolve" already exists and is not this job's; delete or rename it, or give the job another name`
-	nobodys := NewJob("bake-resolve", completed())
+	nobodys := rt.NewJob("bake-resolve", completed())
 	attempt := objects(resources.ResolveJob(job, template(t), resolveImage, testSettings(t)))
 
 	run(t, rtesting.TableTest{{
@@ -256,22 +256,22 @@ func TestResolveJobOwnership(t *testing.T) {
 		WantCreates:   attempt,
 	}, {
 		Name:          "ours, but being deleted: waited out",
-		Objects:       objects(job, resolveJobOf(job, completed(), WithJobDeletion())),
+		Objects:       objects(job, resolveJobOf(job, completed(), rt.WithJobDeletion())),
 		OtherTestData: extras(requeued(time.Second)),
 	}, {
 		Name:              "another job's",
-		Objects:           objects(job, resolveJobOf(NewFournosJob("bread"), completed())),
+		Objects:           objects(job, resolveJobOf(rt.NewFournosJob("bread"), completed())),
 		WantStatusUpdates: statusWrite(with(job, withFailure("NameConflict", foreign))),
 		WantEvents:        failed(foreign),
 	}, {
 		Name:              "a PipelineRun's of the same name",
-		Objects:           objects(job, NewJob("bake-resolve", WithJobOwner(NewPipelineRun("bake")), completed(), withoutUID())),
+		Objects:           objects(job, rt.NewJob("bake-resolve", rt.WithJobOwner(rt.NewPipelineRun("bake")), completed(), withoutUID())),
 		WantStatusUpdates: statusWrite(with(job, withFailure("NameConflict", foreign))),
 		WantEvents:        failed(foreign),
 	}})
 }
 
 // withoutUID takes the owner's UID off, which the builders give to all objects of one name.
-func withoutUID() JobOption {
+func withoutUID() rt.JobOption {
 	return func(j *batchv1.Job) { j.OwnerReferences[0].UID = "uid-of-another-kind" }
 }

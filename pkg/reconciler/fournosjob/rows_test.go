@@ -14,7 +14,7 @@ import (
 
 	"fournos.dev/fournos/pkg/apis/fournos"
 	fournosv1 "fournos.dev/fournos/pkg/apis/fournos/v1"
-	. "fournos.dev/fournos/pkg/reconciler/testing" //nolint:staticcheck // the builders read as a language of their own
+	rt "fournos.dev/fournos/pkg/reconciler/testing"
 )
 
 func objects(all ...runtime.Object) []runtime.Object { return all }
@@ -31,10 +31,12 @@ func extras(all ...extra) map[string]any {
 }
 
 // live says that the API server has objects and the cache has not yet.
-func live(all ...runtime.Object) extra { return func(data map[string]any) { data[OnlyLive] = all } }
+func live(all ...runtime.Object) extra { return func(data map[string]any) { data[rt.OnlyLive] = all } }
 
 // cached says that the cache has objects still and the API server has not.
-func cached(all ...runtime.Object) extra { return func(data map[string]any) { data[OnlyCached] = all } }
+func cached(all ...runtime.Object) extra {
+	return func(data map[string]any) { data[rt.OnlyCached] = all }
+}
 
 // requeued says that the pass asks to be repeated.
 func requeued(after time.Duration) extra {
@@ -49,7 +51,7 @@ func statusWrite(job *fournosv1.FournosJob) []clientgotesting.UpdateActionImpl {
 // deletionOf an object in Namespace. That it carries the UID is checked by probe.
 func deletionOf(resource, name string) []clientgotesting.DeleteActionImpl {
 	action := clientgotesting.DeleteActionImpl{Name: name}
-	action.Namespace = Namespace
+	action.Namespace = rt.Namespace
 	action.Verb = "delete"
 	action.Resource.Resource = resource
 	return []clientgotesting.DeleteActionImpl{action}
@@ -57,7 +59,7 @@ func deletionOf(resource, name string) []clientgotesting.DeleteActionImpl {
 
 func patchOf(name, body string) []clientgotesting.PatchActionImpl {
 	action := clientgotesting.PatchActionImpl{Name: name, PatchType: types.MergePatchType, Patch: []byte(body)}
-	action.Namespace = Namespace
+	action.Namespace = rt.Namespace
 	return []clientgotesting.PatchActionImpl{action}
 }
 
@@ -94,7 +96,7 @@ func answer(verb, resource string, err error) []clientgotesting.ReactionFunc {
 }
 
 // with copies a job as an earlier pass left it, and changes it.
-func with(job *fournosv1.FournosJob, options ...FournosJobOption) *fournosv1.FournosJob {
+func with(job *fournosv1.FournosJob, options ...rt.FournosJobOption) *fournosv1.FournosJob {
 	job = job.DeepCopy()
 	for _, option := range options {
 		option(job)
@@ -103,36 +105,36 @@ func with(job *fournosv1.FournosJob, options ...FournosJobOption) *fournosv1.Fou
 }
 
 // withFailure ends the job now, as Failed.
-func withFailure(reason, message string) FournosJobOption {
-	return WithFinish(fournosv1.PhaseFailed, reason, message)
+func withFailure(reason, message string) rt.FournosJobOption {
+	return rt.WithFinish(fournosv1.PhaseFailed, reason, message)
 }
 
-func withVersion(version string) FournosJobOption {
+func withVersion(version string) rt.FournosJobOption {
 	return func(j *fournosv1.FournosJob) { j.ResourceVersion = version }
 }
 
-func withEngineStatus(raw string) FournosJobOption {
-	return WithStatus(func(s *fournosv1.FournosJobStatus) { s.EngineStatus = &runtime.RawExtension{Raw: []byte(raw)} })
+func withEngineStatus(raw string) rt.FournosJobOption {
+	return rt.WithStatus(func(s *fournosv1.FournosJobStatus) { s.EngineStatus = &runtime.RawExtension{Raw: []byte(raw)} })
 }
 
-func withStatusCluster(cluster string) FournosJobOption {
-	return WithStatus(func(s *fournosv1.FournosJobStatus) { s.Cluster = cluster })
+func withStatusCluster(cluster string) rt.FournosJobOption {
+	return rt.WithStatus(func(s *fournosv1.FournosJobStatus) { s.Cluster = cluster })
 }
 
 // former is the job of the same name that was deleted before this one was made.
 func former(job *fournosv1.FournosJob) *fournosv1.FournosJob {
-	return with(job, WithUID("uid-of-former"))
+	return with(job, rt.WithUID("uid-of-former"))
 }
 
 // workloadOf is the Workload that holds the job's cluster.
 func workloadOf(job *fournosv1.FournosJob) *kueuev1beta2.Workload {
-	return NewWorkload(job.Name, WithWorkloadOwner(job), WithExclusive(), WithAdmitted("oslo"))
+	return rt.NewWorkload(job.Name, rt.WithWorkloadOwner(job), rt.WithExclusive(), rt.WithAdmitted("oslo"))
 }
 
 func kubeconfig(cluster string) *corev1.Secret {
-	return NewSecret(secretsNamespace, "kubeconfig-"+cluster)
+	return rt.NewSecret(secretsNamespace, "kubeconfig-"+cluster)
 }
 
 func vaultEntry(ref string) *corev1.Secret {
-	return NewSecret(secretsNamespace, "vault-"+ref, WithSecretLabel(fournos.VaultEntryLabelKey, "true"))
+	return rt.NewSecret(secretsNamespace, "vault-"+ref, rt.WithSecretLabel(fournos.VaultEntryLabelKey, "true"))
 }

@@ -10,21 +10,21 @@ import (
 	rtesting "knative.dev/pkg/reconciler/testing"
 
 	fournosv1 "fournos.dev/fournos/pkg/apis/fournos/v1"
-	. "fournos.dev/fournos/pkg/reconciler/testing" //nolint:staticcheck // the builders read as a language of their own
+	rt "fournos.dev/fournos/pkg/reconciler/testing"
 )
 
 // running is a job, exclusive on oslo, whose PipelineRun was begun.
-func running(options ...FournosJobOption) *fournosv1.FournosJob {
+func running(options ...rt.FournosJobOption) *fournosv1.FournosJob {
 	return launched(admittedTo("oslo", options...))
 }
 
-func succeeded() PipelineRunOption {
-	return WithRunDone(corev1.ConditionTrue, "Completed", "Tasks Completed: 1 (Failed: 0, Cancelled 0), Skipped: 1")
+func succeeded() rt.PipelineRunOption {
+	return rt.WithRunDone(corev1.ConditionTrue, "Completed", "Tasks Completed: 1 (Failed: 0, Cancelled 0), Skipped: 1")
 }
 
 // waitsForPods is a job whose run has ended before its Pods have.
 func waitsForPods(job *fournosv1.FournosJob, count int) *fournosv1.FournosJob {
-	return with(job, WithPhase(job.Status.Phase, fmt.Sprintf("PipelineRun bake is over, waiting for %d of its Pods to end", count)))
+	return with(job, rt.WithPhase(job.Status.Phase, fmt.Sprintf("PipelineRun bake is over, waiting for %d of its Pods to end", count)))
 }
 
 func TestRunEnds(t *testing.T) {
@@ -32,7 +32,7 @@ func TestRunEnds(t *testing.T) {
 	clusterless := launched(admittedClusterless())
 	success := "PipelineRun bake succeeded"
 	failure := "PipelineRun bake failed: Tasks Completed: 2 (Failed: 1, Cancelled 0), Skipped: 0"
-	hasSucceeded := statusWrite(with(job, WithFinish(fournosv1.PhaseSucceeded, "Completed", success)))
+	hasSucceeded := statusWrite(with(job, rt.WithFinish(fournosv1.PhaseSucceeded, "Completed", success)))
 
 	run(t, rtesting.TableTest{{
 		Name:              "with success: the cluster is given back",
@@ -43,14 +43,14 @@ func TestRunEnds(t *testing.T) {
 	}, {
 		Name: "with failure: the cluster is given back",
 		Objects: objects(job, workloadOf(job),
-			runOf(job, WithRunDone(corev1.ConditionFalse, "Failed", "Tasks Completed: 2 (Failed: 1, Cancelled 0), Skipped: 0"))),
+			runOf(job, rt.WithRunDone(corev1.ConditionFalse, "Failed", "Tasks Completed: 2 (Failed: 1, Cancelled 0), Skipped: 0"))),
 		WantDeletes:       deletionOf("workloads", "bake"),
 		WantStatusUpdates: statusWrite(with(job, withFailure("Failed", failure))),
 		WantEvents:        failed(failure),
 	}, {
 		Name:              "clusterless: a Workload of its name is not its own",
 		Objects:           objects(clusterless, runOf(clusterless, succeeded()), workloadOf(clusterless)),
-		WantStatusUpdates: statusWrite(with(clusterless, WithFinish(fournosv1.PhaseSucceeded, "Completed", success))),
+		WantStatusUpdates: statusWrite(with(clusterless, rt.WithFinish(fournosv1.PhaseSucceeded, "Completed", success))),
 		WantEvents:        normal(fournosv1.PhaseSucceeded, success),
 	}, {
 		Name:              "its end not in the cache yet, nor the run",
@@ -62,7 +62,7 @@ func TestRunEnds(t *testing.T) {
 	}, {
 		Name: "after all its Pods",
 		Objects: objects(waitsForPods(job, 2), runOf(job, succeeded()), workloadOf(job),
-			NewPod("one", WithPodOfJob("bake"), WithPodPhase(corev1.PodSucceeded)), NewPod("two", WithPodOfJob("bake"), WithPodPhase(corev1.PodFailed))),
+			rt.NewPod("one", rt.WithPodOfJob("bake"), rt.WithPodPhase(corev1.PodSucceeded)), rt.NewPod("two", rt.WithPodOfJob("bake"), rt.WithPodPhase(corev1.PodFailed))),
 		WantDeletes:       deletionOf("workloads", "bake"),
 		WantStatusUpdates: hasSucceeded,
 		WantEvents:        normal(fournosv1.PhaseSucceeded, success),
@@ -72,8 +72,8 @@ func TestRunEnds(t *testing.T) {
 func TestRunGoesOn(t *testing.T) {
 	job := running()
 	done := runOf(job, succeeded())
-	pod := func(name string, options ...PodOption) *corev1.Pod {
-		return NewPod(name, append([]PodOption{WithPodOfJob("bake")}, options...)...)
+	pod := func(name string, options ...rt.PodOption) *corev1.Pod {
+		return rt.NewPod(name, append([]rt.PodOption{rt.WithPodOfJob("bake")}, options...)...)
 	}
 
 	run(t, rtesting.TableTest{{
@@ -81,38 +81,38 @@ func TestRunGoesOn(t *testing.T) {
 		Objects: objects(job, runOf(job), workloadOf(job)),
 	}, {
 		Name:    "idle: its tasks run",
-		Objects: objects(job, runOf(job, WithRunRunning()), workloadOf(job)),
+		Objects: objects(job, runOf(job, rt.WithRunRunning()), workloadOf(job)),
 	}, {
 		Name: "idle: failed, and finally tasks still run",
 		Objects: objects(job, workloadOf(job),
-			runOf(job, WithRunCondition(corev1.ConditionFalse, "Failed", "Tasks Completed: 1 (Failed: 1), Incomplete: 1"))),
+			runOf(job, rt.WithRunCondition(corev1.ConditionFalse, "Failed", "Tasks Completed: 1 (Failed: 1), Incomplete: 1"))),
 	}, {
 		Name: "idle: with a completion time, and a condition that says nothing",
-		Objects: objects(job, workloadOf(job), runOf(job, WithRunRunning(), func(r *pipelinev1.PipelineRun) {
-			r.Status.CompletionTime = ptr.To(At(0))
+		Objects: objects(job, workloadOf(job), runOf(job, rt.WithRunRunning(), func(r *pipelinev1.PipelineRun) {
+			r.Status.CompletionTime = ptr.To(rt.At(0))
 		})),
 	}, {
 		Name:          "idle: its run is not in the cache yet",
 		Objects:       objects(job, workloadOf(job)),
-		OtherTestData: extras(live(runOf(job, WithRunRunning()))),
+		OtherTestData: extras(live(runOf(job, rt.WithRunRunning()))),
 	}, {
 		Name:              "a Pod runs after its end",
-		Objects:           objects(job, done, workloadOf(job), pod("one", WithPodPhase(corev1.PodSucceeded)), pod("two")),
+		Objects:           objects(job, done, workloadOf(job), pod("one", rt.WithPodPhase(corev1.PodSucceeded)), pod("two")),
 		WantStatusUpdates: statusWrite(waitsForPods(job, 1)),
 	}, {
 		Name:    "idle: it still does",
 		Objects: objects(waitsForPods(job, 1), done, workloadOf(job), pod("two")),
 	}, {
 		Name: "Pods are being taken down, or may yet run",
-		Objects: objects(job, done, workloadOf(job), pod("one", WithPodDeletion()), pod("two", WithPodPhase(corev1.PodSucceeded), WithPodDeletion()),
-			pod("three", WithPodPhase(corev1.PodPending)), pod("four", WithPodPhase(corev1.PodUnknown))),
+		Objects: objects(job, done, workloadOf(job), pod("one", rt.WithPodDeletion()), pod("two", rt.WithPodPhase(corev1.PodSucceeded), rt.WithPodDeletion()),
+			pod("three", rt.WithPodPhase(corev1.PodPending)), pod("four", rt.WithPodPhase(corev1.PodUnknown))),
 		WantStatusUpdates: statusWrite(waitsForPods(job, 4)),
 	}, {
 		Name: "other jobs' Pods, and Tekton's placeholder, hold nothing up",
-		Objects: objects(job, done, workloadOf(job), NewPod("other", WithPodOfJob("bread")), NewPod("nobodys"),
-			pod("affinity-assistant-1", WithPodLabel("app.kubernetes.io/component", "affinity-assistant"))),
+		Objects: objects(job, done, workloadOf(job), rt.NewPod("other", rt.WithPodOfJob("bread")), rt.NewPod("nobodys"),
+			pod("affinity-assistant-1", rt.WithPodLabel("app.kubernetes.io/component", "affinity-assistant"))),
 		WantDeletes:       deletionOf("workloads", "bake"),
-		WantStatusUpdates: statusWrite(with(job, WithFinish(fournosv1.PhaseSucceeded, "Completed", "PipelineRun bake succeeded"))),
+		WantStatusUpdates: statusWrite(with(job, rt.WithFinish(fournosv1.PhaseSucceeded, "Completed", "PipelineRun bake succeeded"))),
 		WantEvents:        normal(fournosv1.PhaseSucceeded, "PipelineRun bake succeeded"),
 	}})
 }
@@ -121,7 +121,7 @@ func TestRunIsGone(t *testing.T) {
 	job := running()
 	message := "PipelineRun bake was deleted before it had finished"
 	gone := statusWrite(with(job,
-		WithStep(fournosv1.ConditionPipelineRunReady, corev1.ConditionFalse, "PipelineRunGone", "PipelineRun was deleted"),
+		rt.WithStep(fournosv1.ConditionPipelineRunReady, corev1.ConditionFalse, "PipelineRunGone", "PipelineRun was deleted"),
 		withFailure("PipelineRunGone", message)))
 
 	run(t, rtesting.TableTest{{
@@ -132,18 +132,18 @@ func TestRunIsGone(t *testing.T) {
 		WantEvents:        failed(message),
 	}, {
 		Name:              "and another's has its name",
-		Objects:           objects(job, workloadOf(job), runOf(NewFournosJob("bread"), WithRunRunning())),
+		Objects:           objects(job, workloadOf(job), runOf(rt.NewFournosJob("bread"), rt.WithRunRunning())),
 		WantDeletes:       deletionOf("workloads", "bake"),
 		WantStatusUpdates: gone,
 		WantEvents:        failed(message),
 	}, {
 		Name:              "and its Pods still run",
-		Objects:           objects(job, workloadOf(job), NewPod("one", WithPodOfJob("bake"))),
+		Objects:           objects(job, workloadOf(job), rt.NewPod("one", rt.WithPodOfJob("bake"))),
 		WantStatusUpdates: statusWrite(waitsForPods(job, 1)),
 	}, {
 		Name:          "not gone: the cache has a former job's, the API server ours",
 		Objects:       objects(job, workloadOf(job)),
-		OtherTestData: extras(cached(runOf(former(job))), live(runOf(job, WithRunRunning()))),
+		OtherTestData: extras(cached(runOf(former(job))), live(runOf(job, rt.WithRunRunning()))),
 	}, {
 		Name:         "as far as the cache knows, and the API server is in trouble: retried",
 		Objects:      objects(job, workloadOf(job)),
@@ -157,7 +157,7 @@ func TestRelease(t *testing.T) {
 	job := running()
 	done := runOf(job, succeeded())
 	success := "PipelineRun bake succeeded"
-	hasSucceeded := statusWrite(with(job, WithFinish(fournosv1.PhaseSucceeded, "Completed", success)))
+	hasSucceeded := statusWrite(with(job, rt.WithFinish(fournosv1.PhaseSucceeded, "Completed", success)))
 	tells := normal(fournosv1.PhaseSucceeded, success)
 	recreated := workloadOf(job)
 	recreated.UID = "uid-of-another"
@@ -195,7 +195,7 @@ func TestRelease(t *testing.T) {
 		WantEvents:        tells,
 	}, {
 		Name:              "not of a Workload that somebody made by hand",
-		Objects:           objects(job, done, NewWorkload("bake")),
+		Objects:           objects(job, done, rt.NewWorkload("bake")),
 		WantStatusUpdates: hasSucceeded,
 		WantEvents:        tells,
 	}, {
@@ -226,13 +226,13 @@ func TestLaunchOfAStaleJob(t *testing.T) {
 	after := with(launched(stale), withVersion("2"))
 	run(t, rtesting.TableTest{{
 		Name:              "that runs already",
-		Objects:           objects(runOf(stale, WithRunRunning())),
+		Objects:           objects(runOf(stale, rt.WithRunRunning())),
 		OtherTestData:     extras(cached(stale), live(after)),
 		WantStatusUpdates: statusWrite(launched(stale)),
 		WantErr:           true,
 	}, {
 		Name:          "idle: a key that is gone",
-		Key:           Key("gone"),
+		Key:           rt.Key("gone"),
 		Objects:       objects(after),
 		OtherTestData: extras(),
 	}})

@@ -13,13 +13,13 @@ import (
 
 	fournosv1 "fournos.dev/fournos/pkg/apis/fournos/v1"
 	"fournos.dev/fournos/pkg/reconciler/fournosjob/resources"
-	. "fournos.dev/fournos/pkg/reconciler/testing" //nolint:staticcheck // the builders read as a language of their own
+	rt "fournos.dev/fournos/pkg/reconciler/testing"
 )
 
 // That no value of a Secret gets into anything but its copy is checked by probe, for every row of every table.
 
 func TestSecretsThatAreMissing(t *testing.T) {
-	pinned := admittedTo("oslo", WithSecretRefs("hf"))
+	pinned := admittedTo("oslo", rt.WithSecretRefs("hf"))
 	var table rtesting.TableTest
 	for _, row := range []struct {
 		name    string
@@ -28,7 +28,7 @@ func TestSecretsThatAreMissing(t *testing.T) {
 		message string
 	}{{
 		name:    "kubeconfig",
-		sources: objects(kubeconfig("rome"), NewSecret(Namespace, "kubeconfig-oslo"), vaultEntry("hf")),
+		sources: objects(kubeconfig("rome"), rt.NewSecret(rt.Namespace, "kubeconfig-oslo"), vaultEntry("hf")),
 		message: `Secret "kubeconfig-oslo" not found in namespace psap-secrets: it should hold the kubeconfig of cluster oslo`,
 	}, {
 		name:    "vault entry that was there while the job was resolved",
@@ -37,7 +37,7 @@ func TestSecretsThatAreMissing(t *testing.T) {
 		message: `Secret "vault-hf" not found in namespace psap-secrets: it should hold spec.secretRefs entry 'hf'`,
 	}, {
 		name:    "vault entry that lost its label",
-		sources: objects(kubeconfig("oslo"), NewSecret(secretsNamespace, "vault-hf", WithSecretLabel("fournos.dev/vault-entry", "false"))),
+		sources: objects(kubeconfig("oslo"), rt.NewSecret(secretsNamespace, "vault-hf", rt.WithSecretLabel("fournos.dev/vault-entry", "false"))),
 		copies:  objects(copyOf(pinned, "bake-kubeconfig", kubeconfig("oslo"))),
 		message: `spec.secretRefs entry 'hf' not found in namespace psap-secrets: Secret "vault-hf" there is no vault entry, it lacks the label fournos.dev/vault-entry=true`,
 	}} {
@@ -54,29 +54,31 @@ func TestSecretsThatAreMissing(t *testing.T) {
 }
 
 func TestSecretsOwnership(t *testing.T) {
-	job := admittedClusterless(WithSecretRefs("hf"))
+	job := admittedClusterless(rt.WithSecretRefs("hf"))
 	hf := vaultEntry("hf")
 	attempt := copyOf(job, "bake-hf", hf)
 	run1 := resources.PipelineRun(job, 1, []resources.VaultCopy{{Ref: "hf", Keys: []string{"token"}}}, testSettings(t))
 	foreign := `Secret "bake-hf" already exists and is not this job's; delete or rename it, or give the job another name`
 	inTheWay := statusWrite(with(job, withFailure("NameConflict", foreign)))
-	stands := func(options ...SecretOption) *corev1.Secret { return NewSecret(Namespace, "bake-hf", options...) }
+	stands := func(options ...rt.SecretOption) *corev1.Secret {
+		return rt.NewSecret(rt.Namespace, "bake-hf", options...)
+	}
 
 	run(t, rtesting.TableTest{{
 		Name: "ours, of an earlier pass, stays as it is: its keys are mounted, whatever the source has now",
-		Objects: objects(job, hf, stands(WithSecretOwner(job),
-			WithSecretData(map[string]string{"token": "value of an earlier pass"}))),
+		Objects: objects(job, hf, stands(rt.WithSecretOwner(job),
+			rt.WithSecretData(map[string]string{"token": "value of an earlier pass"}))),
 		WantCreates:       objects(attempt, run1),
 		WantStatusUpdates: statusWrite(launched(job)),
 		WantEvents:        normal(fournosv1.PhaseRunning, "PipelineRun bake runs on the hub"),
 	}, {
 		Name:          "left over from a former job of this name: waited out",
-		Objects:       objects(job, hf, stands(WithSecretOwner(former(job)))),
+		Objects:       objects(job, hf, stands(rt.WithSecretOwner(former(job)))),
 		WantCreates:   objects(attempt),
 		OtherTestData: extras(requeued(time.Second)),
 	}, {
 		Name:              "another job's: bake with the entry hf and bake-hf want the same",
-		Objects:           objects(job, hf, stands(WithSecretOwner(NewFournosJob("bread")))),
+		Objects:           objects(job, hf, stands(rt.WithSecretOwner(rt.NewFournosJob("bread")))),
 		WantCreates:       objects(attempt),
 		WantStatusUpdates: inTheWay,
 		WantEvents:        failed(foreign),
@@ -122,7 +124,7 @@ func TestSecretsAreRetried(t *testing.T) {
 
 // Read twice, a source could change between the check and the copy.
 func TestSecretsAreReadOnce(t *testing.T) {
-	job := admittedTo("oslo", WithSecretRefs("hf"))
+	job := admittedTo("oslo", rt.WithSecretRefs("hf"))
 	vault := []resources.VaultCopy{{Ref: "hf", Keys: []string{"key"}}}
 	run(t, rtesting.TableTest{{
 		Name:    "each source",

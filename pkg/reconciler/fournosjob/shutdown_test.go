@@ -11,7 +11,7 @@ import (
 	rtesting "knative.dev/pkg/reconciler/testing"
 
 	fournosv1 "fournos.dev/fournos/pkg/apis/fournos/v1"
-	. "fournos.dev/fournos/pkg/reconciler/testing" //nolint:staticcheck // the builders read as a language of their own
+	rt "fournos.dev/fournos/pkg/reconciler/testing"
 )
 
 const (
@@ -30,30 +30,30 @@ func terminate(job *fournosv1.FournosJob) *fournosv1.FournosJob {
 }
 
 func shutdown(job *fournosv1.FournosJob, how fournosv1.Shutdown) *fournosv1.FournosJob {
-	return with(job, WithShutdown(how), func(j *fournosv1.FournosJob) { j.Generation++ })
+	return with(job, rt.WithShutdown(how), func(j *fournosv1.FournosJob) { j.Generation++ })
 }
 
 func stopped(job *fournosv1.FournosJob) *fournosv1.FournosJob {
-	return with(job, WithFinish(fournosv1.PhaseStopped, "Stopped", byUser))
+	return with(job, rt.WithFinish(fournosv1.PhaseStopped, "Stopped", byUser))
 }
 
 // stopping is a running job once its run was told to end.
 func stopping(job *fournosv1.FournosJob, how string) *fournosv1.FournosJob {
-	return with(job, WithPhase(fournosv1.PhaseStopping, fmt.Sprintf("PipelineRun bake is being stopped (%s)", how)))
+	return with(job, rt.WithPhase(fournosv1.PhaseStopping, fmt.Sprintf("PipelineRun bake is being stopped (%s)", how)))
 }
 
-func withRunStatus(how pipelinev1.PipelineRunSpecStatus) PipelineRunOption {
-	return WithRunSpec(func(s *pipelinev1.PipelineRunSpec) { s.Status = how })
+func withRunStatus(how pipelinev1.PipelineRunSpecStatus) rt.PipelineRunOption {
+	return rt.WithRunSpec(func(s *pipelinev1.PipelineRunSpec) { s.Status = how })
 }
 
 // Without a PipelineRun of its own a job is Stopped at once.
 func TestShutdownAtOnce(t *testing.T) {
-	withoutCluster := func(options ...FournosJobOption) *fournosv1.FournosJob {
-		return NewFournosJob("bake", append([]FournosJobOption{WithShared()}, options...)...)
+	withoutCluster := func(options ...rt.FournosJobOption) *fournosv1.FournosJob {
+		return rt.NewFournosJob("bake", append([]rt.FournosJobOption{rt.WithShared()}, options...)...)
 	}
 	resolve := resolving()
 	wait := waiting()
-	hold := admittedTo("oslo", WithLockOnly())
+	hold := admittedTo("oslo", rt.WithLockOnly())
 	var table rtesting.TableTest
 	for _, row := range []struct {
 		name    string
@@ -66,10 +66,10 @@ func TestShutdownAtOnce(t *testing.T) {
 		job:  stop(withoutCluster()),
 	}, {
 		name: "created with shutdown, and wrong otherwise",
-		job:  terminate(NewFournosJob("bake")),
+		job:  terminate(rt.NewFournosJob("bake")),
 	}, {
 		name: "scheduled",
-		job:  stop(with(withoutCluster(withStart("2030-01-31T18:00:00Z")), WithPhase(fournosv1.PhaseScheduled, "Starts at 2030-01-31T18:00:00Z"))),
+		job:  stop(with(withoutCluster(withStart("2030-01-31T18:00:00Z")), rt.WithPhase(fournosv1.PhaseScheduled, "Starts at 2030-01-31T18:00:00Z"))),
 	}, {
 		name:    "resolving: its resolve Job ends",
 		job:     stop(resolve),
@@ -81,7 +81,7 @@ func TestShutdownAtOnce(t *testing.T) {
 	}, {
 		name:    "resolving, by a Job that somebody else made",
 		job:     stop(resolve),
-		objects: objects(NewJob("bake-resolve")),
+		objects: objects(rt.NewJob("bake-resolve")),
 	}, {
 		name:    "resolving, with a former job's resolve Job in the way",
 		job:     stop(resolve),
@@ -89,7 +89,7 @@ func TestShutdownAtOnce(t *testing.T) {
 	}, {
 		name:    "pending: its admission run ends, its Workload goes",
 		job:     stop(wait),
-		objects: objects(gated(wait), gate(), NewWorkload("bake", WithWorkloadOwner(wait))),
+		objects: objects(gated(wait), gate(), rt.NewWorkload("bake", rt.WithWorkloadOwner(wait))),
 		deletes: deletionOf("workloads", "bake"),
 		patches: patchOf("bake-admission", atOnce),
 	}, {
@@ -99,7 +99,7 @@ func TestShutdownAtOnce(t *testing.T) {
 	}, {
 		name:    "pending, the admission run has ended",
 		job:     terminate(wait),
-		objects: objects(gated(wait, WithRunDone(corev1.ConditionTrue, "Completed", ""), withoutRunning()), workloadOf(wait)),
+		objects: objects(gated(wait, rt.WithRunDone(corev1.ConditionTrue, "Completed", ""), withoutRunning()), workloadOf(wait)),
 		deletes: deletionOf("workloads", "bake"),
 	}, {
 		name: "pending, before there is an admission run",
@@ -107,7 +107,7 @@ func TestShutdownAtOnce(t *testing.T) {
 	}, {
 		name:    "pending, with another's admission run in the way",
 		job:     stop(wait),
-		objects: objects(gated(NewFournosJob("bread"))),
+		objects: objects(gated(rt.NewFournosJob("bread"))),
 	}, {
 		name:    "holding a lock",
 		job:     stop(hold),
@@ -157,7 +157,7 @@ func TestShutdownAtOnce(t *testing.T) {
 // With one, the cluster is kept until it has ended.
 func TestShutdownOfARun(t *testing.T) {
 	job, admitted := running(), admittedClusterless()
-	tekton := WithRunRunning()
+	tekton := rt.WithRunRunning()
 	began := func(how string) []string {
 		return normal(fournosv1.PhaseStopping, "PipelineRun bake is being stopped ("+how+")")
 	}
@@ -191,7 +191,7 @@ func TestShutdownOfARun(t *testing.T) {
 		OtherTestData: extras(live(runOf(admitted))),
 		WantPatches:   patchOf("bake", gracefully),
 		WantStatusUpdates: statusWrite(with(stopping(stop(admitted), "CancelledRunFinally"),
-			WithStatus(func(s *fournosv1.FournosJobStatus) { s.PipelineRun = "bake" }))),
+			rt.WithStatus(func(s *fournosv1.FournosJobStatus) { s.PipelineRun = "bake" }))),
 		WantEvents: began("CancelledRunFinally"),
 	}, {
 		Name:    "idle: it is told, and runs finally tasks",
@@ -218,20 +218,20 @@ func TestShutdownOfARun(t *testing.T) {
 	}, {
 		Name: "idle: its tasks were cancelled, finally tasks still run",
 		Objects: objects(stops, workloadOf(job), runOf(job, withRunStatus("CancelledRunFinally"),
-			WithRunCondition(corev1.ConditionFalse, "CancelledRunningFinally", ""))),
+			rt.WithRunCondition(corev1.ConditionFalse, "CancelledRunningFinally", ""))),
 	}, {
 		Name:              "its Pods end after it",
-		Objects:           objects(stops, runOf(job, succeeded()), workloadOf(job), NewPod("one", WithPodOfJob("bake"), WithPodDeletion())),
+		Objects:           objects(stops, runOf(job, succeeded()), workloadOf(job), rt.NewPod("one", rt.WithPodOfJob("bake"), rt.WithPodDeletion())),
 		WantStatusUpdates: statusWrite(waitsForPods(stops, 1)),
 	}, {
 		Name:              "it has ended: the cluster is given back",
-		Objects:           objects(stops, runOf(job, WithRunDone(corev1.ConditionFalse, "Cancelled", "")), workloadOf(job)),
+		Objects:           objects(stops, runOf(job, rt.WithRunDone(corev1.ConditionFalse, "Cancelled", "")), workloadOf(job)),
 		WantDeletes:       deletionOf("workloads", "bake"),
 		WantStatusUpdates: statusWrite(stopped(stops)),
 		WantEvents:        normal(fournosv1.PhaseStopped, byUser),
 	}, {
 		Name:              "it was deleted meanwhile, and its Pods are being taken down",
-		Objects:           objects(stops, workloadOf(job), NewPod("one", WithPodOfJob("bake"), WithPodDeletion())),
+		Objects:           objects(stops, workloadOf(job), rt.NewPod("one", rt.WithPodOfJob("bake"), rt.WithPodDeletion())),
 		WantStatusUpdates: statusWrite(waitsForPods(stops, 1)),
 	}, {
 		Name:              "it was deleted meanwhile",
@@ -263,7 +263,7 @@ func TestShutdownIsRetried(t *testing.T) {
 		{"admission run cannot be read", "get", "pipelineruns", objects(wait), nil, nil},
 		{"admission run cannot be cancelled", "patch", "pipelineruns", objects(wait, gated(wait)), nil, patchOf("bake-admission", atOnce)},
 		{"run cannot be read", "get", "pipelineruns", objects(job, workloadOf(job)), nil, nil},
-		{"run cannot be cancelled", "patch", "pipelineruns", objects(job, runOf(job, WithRunRunning()), workloadOf(job)), nil, patchOf("bake", gracefully)},
+		{"run cannot be cancelled", "patch", "pipelineruns", objects(job, runOf(job, rt.WithRunRunning()), workloadOf(job)), nil, patchOf("bake", gracefully)},
 		{"Workload cannot be deleted", "delete", "workloads", objects(job, runOf(job, succeeded()), workloadOf(job)), deletionOf("workloads", "bake"), nil},
 	} {
 		table = append(table, rtesting.TableRow{
@@ -273,7 +273,7 @@ func TestShutdownIsRetried(t *testing.T) {
 			WantDeletes:  row.deletes,
 			WantPatches:  row.patches,
 			// That the generation was seen, and no other phase.
-			WantStatusUpdates: statusWrite(with(row.objects[0].(*fournosv1.FournosJob), WithStatus(func(s *fournosv1.FournosJobStatus) {
+			WantStatusUpdates: statusWrite(with(row.objects[0].(*fournosv1.FournosJob), rt.WithStatus(func(s *fournosv1.FournosJobStatus) {
 				s.ObservedGeneration = 2
 			}))),
 			WantErr:    true,

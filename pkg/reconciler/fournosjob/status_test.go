@@ -11,13 +11,13 @@ import (
 	rtesting "knative.dev/pkg/reconciler/testing"
 
 	fournosv1 "fournos.dev/fournos/pkg/apis/fournos/v1"
-	. "fournos.dev/fournos/pkg/reconciler/testing" //nolint:staticcheck // the builders read as a language of their own
+	rt "fournos.dev/fournos/pkg/reconciler/testing"
 )
 
 func TestStatusKeepsTheEngines(t *testing.T) {
 	const engine = `{"percent":40,"step":{"name":"warm-up"}}`
 	job := with(told("Pending", "Kueue's old words"), withVersion("1"))
-	says := gate(WithStarted(time.Minute, "Pending", holder))
+	says := gate(rt.WithStarted(time.Minute, "Pending", holder))
 	written := with(told("Pending", holder), withVersion("1"))
 	done := with(running(), withVersion("1"), withEngineStatus(engine))
 
@@ -28,7 +28,7 @@ func TestStatusKeepsTheEngines(t *testing.T) {
 	}, {
 		Name:              "to the job's end",
 		Objects:           objects(done, runOf(done, succeeded())),
-		WantStatusUpdates: statusWrite(with(done, WithFinish(fournosv1.PhaseSucceeded, "Completed", "PipelineRun bake succeeded"))),
+		WantStatusUpdates: statusWrite(with(done, rt.WithFinish(fournosv1.PhaseSucceeded, "Completed", "PipelineRun bake succeeded"))),
 		WantEvents:        normal(fournosv1.PhaseSucceeded, "PipelineRun bake succeeded"),
 	}, {
 		Name:              "which was written since the cache saw the job: our write is refused, and not repeated",
@@ -40,16 +40,16 @@ func TestStatusKeepsTheEngines(t *testing.T) {
 		Name:              "which was written since the cache saw the run end: not said to be done, the event waits",
 		Objects:           objects(runOf(done, succeeded())),
 		OtherTestData:     extras(cached(with(done, withEngineStatus(`{"percent":39}`))), live(with(done, withVersion("2")))),
-		WantStatusUpdates: statusWrite(with(done, withEngineStatus(`{"percent":39}`), WithFinish(fournosv1.PhaseSucceeded, "Completed", "PipelineRun bake succeeded"))),
+		WantStatusUpdates: statusWrite(with(done, withEngineStatus(`{"percent":39}`), rt.WithFinish(fournosv1.PhaseSucceeded, "Completed", "PipelineRun bake succeeded"))),
 		WantErr:           true,
 	}, {
 		Name:    "idle: the engine wrote, and nothing else changed",
-		Objects: objects(with(done, withVersion("3")), runOf(done, WithRunRunning())),
+		Objects: objects(with(done, withVersion("3")), runOf(done, rt.WithRunRunning())),
 	}})
 }
 
 func TestStatusWriteFails(t *testing.T) {
-	job := NewFournosJob("bake", WithShared())
+	job := rt.NewFournosJob("bake", rt.WithShared())
 	attempt := statusWrite(beingResolved(job))
 	gone := apierrs.NewNotFound(schema.GroupResource{Resource: "fournosjobs"}, "bake")
 
@@ -78,19 +78,19 @@ func TestStatusWriteFails(t *testing.T) {
 func TestDoneIsDone(t *testing.T) {
 	var table rtesting.TableTest
 	for _, phase := range []fournosv1.Phase{fournosv1.PhaseSucceeded, fournosv1.PhaseFailed, fournosv1.PhaseStopped} {
-		job := with(running(), WithFinish(phase, "Reason", "message"))
+		job := with(running(), rt.WithFinish(phase, "Reason", "message"))
 		table = append(table, rtesting.TableRow{
 			Name:    string(phase) + ", its run goes on regardless",
-			Objects: objects(job, runOf(job, WithRunRunning()), workloadOf(job), gated(job), gate()),
+			Objects: objects(job, runOf(job, rt.WithRunRunning()), workloadOf(job), gated(job), gate()),
 		}, rtesting.TableRow{
 			Name:    string(phase) + ", all that it had is gone",
 			Objects: objects(job),
 		}, rtesting.TableRow{
 			Name:    string(phase) + ", told to stop",
-			Objects: objects(with(job, WithShutdown(fournosv1.ShutdownStop)), runOf(job, WithRunRunning()), workloadOf(job)),
+			Objects: objects(with(job, rt.WithShutdown(fournosv1.ShutdownStop)), runOf(job, rt.WithRunRunning()), workloadOf(job)),
 		}, rtesting.TableRow{
 			Name:    string(phase) + ", in another generation",
-			Objects: objects(terminate(job), runOf(job, WithRunRunning()), workloadOf(job)),
+			Objects: objects(terminate(job), runOf(job, rt.WithRunRunning()), workloadOf(job)),
 		})
 	}
 	run(t, table)
@@ -100,7 +100,7 @@ func TestDoneIsDone(t *testing.T) {
 func TestDeletedJobIsLeftAlone(t *testing.T) {
 	var table rtesting.TableTest
 	for name, job := range map[string]*fournosv1.FournosJob{
-		"new":                NewFournosJob("bake"),
+		"new":                rt.NewFournosJob("bake"),
 		"resolving":          resolving(),
 		"pending":            waiting(),
 		"admitted":           admittedTo("oslo"),
@@ -111,8 +111,8 @@ func TestDeletedJobIsLeftAlone(t *testing.T) {
 	} {
 		table = append(table, rtesting.TableRow{
 			Name: name,
-			Objects: objects(with(job, WithDeletion()), usablePipeline(), kubeconfig("oslo"), runOf(job, succeeded()), workloadOf(job),
-				resolveJobOf(job, WithJobCondition(batchv1.JobFailed, "", "")), gated(job), gate(WithCompleted(corev1.ConditionFalse, "Any", ""))),
+			Objects: objects(with(job, rt.WithDeletion()), usablePipeline(), kubeconfig("oslo"), runOf(job, succeeded()), workloadOf(job),
+				resolveJobOf(job, rt.WithJobCondition(batchv1.JobFailed, "", "")), gated(job), gate(rt.WithCompleted(corev1.ConditionFalse, "Any", ""))),
 		})
 	}
 	run(t, table)

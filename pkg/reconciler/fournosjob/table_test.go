@@ -17,7 +17,7 @@ import (
 	fournosjobreconciler "fournos.dev/fournos/pkg/client/injection/reconciler/fournos/v1/fournosjob"
 	kueueclient "fournos.dev/fournos/pkg/client/kueue/injection/client"
 	"fournos.dev/fournos/pkg/reconciler/fournosjob/resources"
-	. "fournos.dev/fournos/pkg/reconciler/testing" //nolint:staticcheck // the builders read as a language of their own
+	rt "fournos.dev/fournos/pkg/reconciler/testing"
 	"fournos.dev/fournos/pkg/settings"
 )
 
@@ -37,7 +37,7 @@ func template(t testing.TB) *batchv1.Job {
 }
 
 func testSettings(t testing.TB) *settings.Settings {
-	s := DefaultSettings(t)
+	s := rt.DefaultSettings(t)
 	s.TektonDashboardURL = dashboard
 	return s
 }
@@ -54,7 +54,7 @@ func run(t *testing.T, table rtesting.TableTest) {
 		}
 		row.Ctx = context.WithValue(row.Ctx, probeKey{}, probe)
 		if row.Key == "" {
-			row.Key = Key("bake")
+			row.Key = rt.Key("bake")
 		}
 		if _, requeues := row.OtherTestData[requeueAfter]; requeues {
 			row.WantErr = true
@@ -62,7 +62,7 @@ func run(t *testing.T, table rtesting.TableTest) {
 		row.PostConditions = append(row.PostConditions, probe.check)
 	}
 	resolve := template(t)
-	table.Test(t, MakeFactory(func(ctx context.Context, listers *Listers, clock clock.PassiveClock) controller.Reconciler {
+	table.Test(t, rt.MakeFactory(func(ctx context.Context, listers *rt.Listers, clock clock.PassiveClock) controller.Reconciler {
 		r := &Reconciler{
 			clock:           clock,
 			settings:        settings.FromContext(ctx),

@@ -10,7 +10,7 @@ import (
 	rtesting "knative.dev/pkg/reconciler/testing"
 
 	fournosv1 "fournos.dev/fournos/pkg/apis/fournos/v1"
-	. "fournos.dev/fournos/pkg/reconciler/testing" //nolint:staticcheck // the builders read as a language of their own
+	rt "fournos.dev/fournos/pkg/reconciler/testing"
 )
 
 const (
@@ -26,48 +26,48 @@ func instant(value string) time.Time {
 	return at
 }
 
-func withRecurrence(change func(*fournosv1.Recurrence)) FournosJobOption {
-	return WithSpec(func(s *fournosv1.FournosJobSpec) { change(&s.Recurrence) })
+func withRecurrence(change func(*fournosv1.Recurrence)) rt.FournosJobOption {
+	return rt.WithSpec(func(s *fournosv1.FournosJobSpec) { change(&s.Recurrence) })
 }
 
-func withZone(zone string) FournosJobOption {
+func withZone(zone string) rt.FournosJobOption {
 	return withRecurrence(func(r *fournosv1.Recurrence) { r.TimeZone = zone })
 }
 
-func withDeadline(seconds int64) FournosJobOption {
+func withDeadline(seconds int64) rt.FournosJobOption {
 	return withRecurrence(func(r *fournosv1.Recurrence) { r.StartingDeadlineSeconds = &seconds })
 }
 
-func withSuspend(suspend bool) FournosJobOption {
+func withSuspend(suspend bool) rt.FournosJobOption {
 	return withRecurrence(func(r *fournosv1.Recurrence) { r.Suspend = suspend })
 }
 
-func withCreation(at string) FournosJobOption {
+func withCreation(at string) rt.FournosJobOption {
 	return func(j *fournosv1.FournosJob) { j.CreationTimestamp = metav1.NewTime(instant(at)) }
 }
 
-func withLast(tick string) FournosJobOption {
-	return WithStatus(func(s *fournosv1.FournosJobStatus) { s.LastScheduledTime = ptr.To(metav1.NewTime(instant(tick))) })
+func withLast(tick string) rt.FournosJobOption {
+	return rt.WithStatus(func(s *fournosv1.FournosJobStatus) { s.LastScheduledTime = ptr.To(metav1.NewTime(instant(tick))) })
 }
 
 // withAnnotations sets what the status says of the schedule whose ticks count, the zone before it.
-func withAnnotations(counted, since string) FournosJobOption {
-	return WithStatus(func(s *fournosv1.FournosJobStatus) {
+func withAnnotations(counted, since string) rt.FournosJobOption {
+	return rt.WithStatus(func(s *fournosv1.FournosJobStatus) {
 		s.Annotations = map[string]string{"fournos.dev/schedule": counted, "fournos.dev/schedule-since": since}
 	})
 }
 
 // fresh is an hourly template that nobody has looked at, made since three o'clock or as the options say.
-func fresh(options ...FournosJobOption) *fournosv1.FournosJob {
-	return NewFournosJob("bake", append([]FournosJobOption{
-		WithShared(), withSchedule("0 * * * *"), withCreation("2026-03-14T15:05:00Z"),
+func fresh(options ...rt.FournosJobOption) *fournosv1.FournosJob {
+	return rt.NewFournosJob("bake", append([]rt.FournosJobOption{
+		rt.WithShared(), withSchedule("0 * * * *"), withCreation("2026-03-14T15:05:00Z"),
 	}, options...)...)
 }
 
 func TestAcceptTemplate(t *testing.T) {
 	athens := fresh(withSchedule("0 20 * * *"), withZone("Europe/Athens"))
 	due := fresh(withCreation("2026-03-14T14:57:00Z"))
-	pinned := fresh(WithCluster("oslo"), withCreation("2026-03-14T14:57:00Z"))
+	pinned := fresh(rt.WithCluster("oslo"), withCreation("2026-03-14T14:57:00Z"))
 	paused := fresh(withCreation("2026-03-14T14:57:00Z"), withSuspend(true))
 	never := fresh(withSchedule("0 0 30 2 *"))
 	ended := stop(due)
@@ -89,7 +89,7 @@ func TestAcceptTemplate(t *testing.T) {
 		OtherTestData:     next,
 	}, {
 		Name:              "a cluster that exists",
-		Objects:           objects(pinned, NewResourceFlavor("oslo")),
+		Objects:           objects(pinned, rt.NewResourceFlavor("oslo")),
 		WantCreates:       objects(order(pinned)),
 		WantStatusUpdates: statusWrite(ticked(with(pinned, withCounted("0 * * * *", "2026-03-14T14:57:00Z")))),
 		WantEvents:        normal(fournosv1.PhaseRecurring, atFour),
@@ -118,7 +118,7 @@ func TestAcceptRefusesTemplate(t *testing.T) {
 	var table rtesting.TableTest
 	for _, row := range []struct {
 		name            string
-		change          FournosJobOption
+		change          rt.FournosJobOption
 		reason, message string
 	}{{
 		"no schedule", withSchedule("hourly"), "InvalidSpec",
@@ -136,10 +136,10 @@ func TestAcceptRefusesTemplate(t *testing.T) {
 		"a slip beside the schedule", func(j *fournosv1.FournosJob) { j.Spec.ExecutionEngine = nil }, "InvalidSpec",
 		"an execution engine is required; name one, such as `executionEngine: {forge: {…}}`, or set lockOnly: spec.executionEngine",
 	}, {
-		"unknown cluster", WithCluster("olso"), "ClusterNotFound",
+		"unknown cluster", rt.WithCluster("olso"), "ClusterNotFound",
 		"Cluster 'olso' not found; spec.cluster may be one of: (none exist)",
 	}, {
-		"unknown priority", WithPriority("hihg"), "PriorityNotFound",
+		"unknown priority", rt.WithPriority("hihg"), "PriorityNotFound",
 		"WorkloadPriorityClass 'hihg' not found; spec.priority may be one of: (none exist)",
 	}} {
 		template := fresh(withCreation("2026-03-14T14:57:00Z"), row.change)
@@ -154,8 +154,8 @@ func TestAcceptRefusesTemplate(t *testing.T) {
 }
 
 // every is a template that ticks every so often, and last did so at the time given.
-func every(delay, last, next string, options ...FournosJobOption) *fournosv1.FournosJob {
-	return hourly(append([]FournosJobOption{
+func every(delay, last, next string, options ...rt.FournosJobOption) *fournosv1.FournosJob {
+	return hourly(append([]rt.FournosJobOption{
 		withSchedule("@every " + delay), withCounted("@every "+delay, "2026-03-01T12:34:56Z"), withLast(last), recurs("Next job at " + next),
 	}, options...)...)
 }
@@ -165,7 +165,7 @@ func TestEverySoOften(t *testing.T) {
 	missed := every("1h", "2026-03-14T11:30:00Z", "2026-03-14T12:30:00Z")
 	inTime := every("1h", "2026-03-14T14:09:25Z", "2026-03-14T15:09:25Z", withDeadline(2))
 	job := func(template *fournosv1.FournosJob, tick string) *fournosv1.FournosJob {
-		return with(made(template, instant(tick)), WithUID(""))
+		return with(made(template, instant(tick)), rt.WithUID(""))
 	}
 
 	run(t, rtesting.TableTest{{
@@ -205,7 +205,7 @@ func TestTickOnce(t *testing.T) {
 	template, forbid := hourly(), hourly(withPolicy(fournosv1.ConcurrencyForbid))
 	job := made(template, threeOClock)
 	others := with(job, func(j *fournosv1.FournosJob) {
-		j.OwnerReferences = []metav1.OwnerReference{*kmeta.NewControllerRef(NewFournosJob("bread"))}
+		j.OwnerReferences = []metav1.OwnerReference{*kmeta.NewControllerRef(rt.NewFournosJob("bread"))}
 	})
 	inTheWay := `FournosJob "` + threes + `" already exists and is not this job's; delete or rename it, or give the job another name`
 
@@ -216,7 +216,7 @@ func TestTickOnce(t *testing.T) {
 		OtherTestData:     extras(requeued(toFourOClock)),
 	}, {
 		Name:              "Forbid: its job does not forbid itself",
-		Objects:           objects(forbid, made(forbid, threeOClock, WithPhase(fournosv1.PhaseRunning, ""))),
+		Objects:           objects(forbid, made(forbid, threeOClock, rt.WithPhase(fournosv1.PhaseRunning, ""))),
 		WantStatusUpdates: statusWrite(ticked(forbid)),
 		OtherTestData:     extras(requeued(toFourOClock)),
 	}, {
@@ -260,7 +260,7 @@ func TestTemplateEdited(t *testing.T) {
 	lost := hourly(withCounted("0 * * * *", "yesterday"))
 	resumed := hourly(withCounted("0 * * * *", "2026-03-01T00:00:00Z"), withLast("2026-03-12T09:00:00Z"), recurs("Suspended"))
 	nearly, late := hourly(withDeadline(567)), hourly(withDeadline(566))
-	going := hourly(WithDeletion())
+	going := hourly(rt.WithDeletion())
 
 	run(t, rtesting.TableTest{{
 		Name:    "the zone: never for the past",

@@ -13,7 +13,7 @@ import (
 
 	fournosv1 "fournos.dev/fournos/pkg/apis/fournos/v1"
 	"fournos.dev/fournos/pkg/reconciler/fournosjob/resources"
-	. "fournos.dev/fournos/pkg/reconciler/testing" //nolint:staticcheck // the builders read as a language of their own
+	rt "fournos.dev/fournos/pkg/reconciler/testing"
 )
 
 const (
@@ -91,7 +91,7 @@ func TestTriggerInAnyState(t *testing.T) {
 		OtherTestData: next,
 	}, {
 		Name:    "on a job that is no template",
-		Objects: objects(noTemplate, runOf(noTemplate, WithRunRunning())),
+		Objects: objects(noTemplate, runOf(noTemplate, rt.WithRunRunning())),
 	}})
 }
 
@@ -100,7 +100,7 @@ func TestTriggerAgain(t *testing.T) {
 	asked, taken := ticked(hourly(withTrigger("true"))), ticked(hourly(withTrigger(triggeredAt)))
 	garbage := ticked(hourly(withTrigger("now")))
 	order := objects(resources.RecurringJob(taken, triggered))
-	child := with(resources.RecurringJob(taken, triggered), WithUID("uid-of-child"))
+	child := with(resources.RecurringJob(taken, triggered), rt.WithUID("uid-of-child"))
 	foreign := `FournosJob "` + triggered + `" already exists and is not this job's; delete or rename it, or give the job another name`
 
 	run(t, rtesting.TableTest{{
@@ -117,14 +117,14 @@ func TestTriggerAgain(t *testing.T) {
 		OtherTestData: extras(requeued(toFourOClock)),
 	}, {
 		Name:          "somebody else's job has the name: set back, and the template goes on",
-		Objects:       objects(taken, NewFournosJob(triggered)),
+		Objects:       objects(taken, rt.NewFournosJob(triggered)),
 		WantCreates:   order,
 		WantPatches:   patchOf("bake", setTo("false", "")),
 		WantEvents:    warning("NameConflict", foreign),
 		OtherTestData: extras(requeued(toFourOClock)),
 	}, {
 		Name:          "a former template's job goes first",
-		Objects:       objects(taken, with(resources.RecurringJob(former(taken), triggered), WithUID("uid-of-child"))),
+		Objects:       objects(taken, with(resources.RecurringJob(former(taken), triggered), rt.WithUID("uid-of-child"))),
 		WantCreates:   order,
 		OtherTestData: extras(requeued(time.Second)),
 	}, {

@@ -8,26 +8,26 @@ import (
 	rtesting "knative.dev/pkg/reconciler/testing"
 
 	fournosv1 "fournos.dev/fournos/pkg/apis/fournos/v1"
-	. "fournos.dev/fournos/pkg/reconciler/testing" //nolint:staticcheck // the builders read as a language of their own
+	rt "fournos.dev/fournos/pkg/reconciler/testing"
 )
 
-func withTTL(seconds int32) FournosJobOption {
-	return WithSpec(func(s *fournosv1.FournosJobSpec) { s.TTLSecondsAfterFinished = &seconds })
+func withTTL(seconds int32) rt.FournosJobOption {
+	return rt.WithSpec(func(s *fournosv1.FournosJobSpec) { s.TTLSecondsAfterFinished = &seconds })
 }
 
 // finished some time ago, and made long before that.
-func finished(ago time.Duration) FournosJobOption {
+func finished(ago time.Duration) rt.FournosJobOption {
 	return func(j *fournosv1.FournosJob) {
-		j.CreationTimestamp = At(-1000 * time.Hour)
-		WithFinish(fournosv1.PhaseFailed, "Failed", "failed")(j)
-		j.Status.CompletionTime = ptr.To(At(-ago))
+		j.CreationTimestamp = rt.At(-1000 * time.Hour)
+		rt.WithFinish(fournosv1.PhaseFailed, "Failed", "failed")(j)
+		j.Status.CompletionTime = ptr.To(rt.At(-ago))
 	}
 }
 
 func TestTTL(t *testing.T) {
 	job := with(running(), withTTL(3600), finished(59*time.Minute))
 	over := with(job, finished(time.Hour))
-	another := with(over, WithUID("uid-of-another"))
+	another := with(over, rt.WithUID("uid-of-another"))
 	deletion := deletionOf("fournosjobs", "bake")
 
 	run(t, rtesting.TableTest{{
@@ -47,7 +47,7 @@ func TestTTL(t *testing.T) {
 		Objects: objects(with(running(), finished(10000*time.Hour))),
 	}, {
 		Name:    "not counted while the job runs",
-		Objects: objects(with(running(), withTTL(0)), runOf(running(), WithRunRunning())),
+		Objects: objects(with(running(), withTTL(0)), runOf(running(), rt.WithRunRunning())),
 	}, {
 		Name:          "over, and the job was deleted since the cache saw it",
 		OtherTestData: extras(cached(over)),

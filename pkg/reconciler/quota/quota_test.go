@@ -14,31 +14,31 @@ import (
 
 	"fournos.dev/fournos/pkg/apis/fournos"
 	kueueclient "fournos.dev/fournos/pkg/client/kueue/injection/client"
-	. "fournos.dev/fournos/pkg/reconciler/testing" //nolint:staticcheck // the builders read as a language of their own
+	rt "fournos.dev/fournos/pkg/reconciler/testing"
 )
 
 func TestReconcile(t *testing.T) {
-	job := NewFournosJob("bake")
-	held := func(options ...WorkloadOption) runtime.Object {
-		return NewWorkload("bake", append([]WorkloadOption{
-			WithWorkloadOwner(job), WithWorkloadLabel(fournos.JobNameLabelKey, "bake"),
-			WithWorkloadFinalizer("other"), WithWorkloadFinalizer(fournos.QuotaFinalizer), WithWorkloadDeletion(),
+	job := rt.NewFournosJob("bake")
+	held := func(options ...rt.WorkloadOption) runtime.Object {
+		return rt.NewWorkload("bake", append([]rt.WorkloadOption{
+			rt.WithWorkloadOwner(job), rt.WithWorkloadLabel(fournos.JobNameLabelKey, "bake"),
+			rt.WithWorkloadFinalizer("other"), rt.WithWorkloadFinalizer(fournos.QuotaFinalizer), rt.WithWorkloadDeletion(),
 		}, options...)...)
 	}
-	run := func(options ...PipelineRunOption) runtime.Object {
-		return NewPipelineRun("bake", append([]PipelineRunOption{
-			WithRunOwner(job), WithRunLabel(fournos.JobNameLabelKey, "bake"), WithRunAnnotation(fournos.ClusterLabelKey, "cluster-1"),
+	run := func(options ...rt.PipelineRunOption) runtime.Object {
+		return rt.NewPipelineRun("bake", append([]rt.PipelineRunOption{
+			rt.WithRunOwner(job), rt.WithRunLabel(fournos.JobNameLabelKey, "bake"), rt.WithRunAnnotation(fournos.ClusterLabelKey, "cluster-1"),
 		}, options...)...)
 	}
-	ended := WithRunDone(corev1.ConditionTrue, "Succeeded", "")
-	around := NewPipelineRun("pipeline")
-	alone := func(options ...WorkloadOption) runtime.Object {
-		return NewWorkload("bake", append([]WorkloadOption{
-			WithWorkloadOwner(around), WithWorkloadFinalizer(fournos.QuotaFinalizer), WithWorkloadDeletion(), WithAdmitted("cluster-1"),
+	ended := rt.WithRunDone(corev1.ConditionTrue, "Succeeded", "")
+	around := rt.NewPipelineRun("pipeline")
+	alone := func(options ...rt.WorkloadOption) runtime.Object {
+		return rt.NewWorkload("bake", append([]rt.WorkloadOption{
+			rt.WithWorkloadOwner(around), rt.WithWorkloadFinalizer(fournos.QuotaFinalizer), rt.WithWorkloadDeletion(), rt.WithAdmitted("cluster-1"),
 		}, options...)...)
 	}
 	dropped := []clientgotesting.PatchActionImpl{{
-		ActionImpl: clientgotesting.ActionImpl{Namespace: Namespace}, Name: "bake", PatchType: types.MergePatchType,
+		ActionImpl: clientgotesting.ActionImpl{Namespace: rt.Namespace}, Name: "bake", PatchType: types.MergePatchType,
 		Patch: []byte(`{"metadata":{"finalizers":["other"],"resourceVersion":""}}`),
 	}}
 	droppedAlone := []clientgotesting.PatchActionImpl{dropped[0]}
@@ -47,73 +47,73 @@ func TestReconcile(t *testing.T) {
 	table := rtesting.TableTest{{
 		Name: "bad key", Key: "a/b/c", WantErr: true,
 	}, {
-		Name: "gone", Key: Key("bake"),
+		Name: "gone", Key: rt.Key("bake"),
 	}, {
-		Name: "not being deleted", Key: Key("bake"),
-		Objects: []runtime.Object{NewWorkload("bake", WithWorkloadOwner(job), WithWorkloadFinalizer(fournos.QuotaFinalizer))},
+		Name: "not being deleted", Key: rt.Key("bake"),
+		Objects: []runtime.Object{rt.NewWorkload("bake", rt.WithWorkloadOwner(job), rt.WithWorkloadFinalizer(fournos.QuotaFinalizer))},
 	}, {
-		Name: "being deleted for somebody else", Key: Key("bake"),
-		Objects: []runtime.Object{NewWorkload("bake", WithWorkloadOwner(job), WithWorkloadFinalizer("other"), WithWorkloadDeletion())},
+		Name: "being deleted for somebody else", Key: rt.Key("bake"),
+		Objects: []runtime.Object{rt.NewWorkload("bake", rt.WithWorkloadOwner(job), rt.WithWorkloadFinalizer("other"), rt.WithWorkloadDeletion())},
 	}, {
-		Name: "never had quota: goes at once, whatever runs", Key: Key("bake"),
-		Objects:     []runtime.Object{held(), NewPod("run", WithPodOfJob("bake"))},
+		Name: "never had quota: goes at once, whatever runs", Key: rt.Key("bake"),
+		Objects:     []runtime.Object{held(), rt.NewPod("run", rt.WithPodOfJob("bake"))},
 		WantPatches: dropped,
 	}, {
-		Name: "nothing left", Key: Key("bake"),
-		Objects:     []runtime.Object{held(WithAdmitted("cluster-1")), run(ended), NewPod("run", WithPodOfJob("bake"), WithPodPhase(corev1.PodSucceeded))},
+		Name: "nothing left", Key: rt.Key("bake"),
+		Objects:     []runtime.Object{held(rt.WithAdmitted("cluster-1")), run(ended), rt.NewPod("run", rt.WithPodOfJob("bake"), rt.WithPodPhase(corev1.PodSucceeded))},
 		WantPatches: dropped,
 	}, {
-		Name: "job, run and Pods are gone", Key: Key("bake"),
-		Objects:     []runtime.Object{held(WithAdmitted("cluster-1"))},
+		Name: "job, run and Pods are gone", Key: rt.Key("bake"),
+		Objects:     []runtime.Object{held(rt.WithAdmitted("cluster-1"))},
 		WantPatches: dropped,
 	}, {
-		Name: "a Pod runs", Key: Key("bake"),
-		Objects: []runtime.Object{held(WithAdmitted("cluster-1")), run(ended), NewPod("run", WithPodOfJob("bake"))},
+		Name: "a Pod runs", Key: rt.Key("bake"),
+		Objects: []runtime.Object{held(rt.WithAdmitted("cluster-1")), run(ended), rt.NewPod("run", rt.WithPodOfJob("bake"))},
 	}, {
-		Name: "a Pod is being taken down", Key: Key("bake"),
-		Objects: []runtime.Object{held(WithAdmitted("cluster-1")), NewPod("run", WithPodOfJob("bake"), WithPodPhase(corev1.PodSucceeded), WithPodDeletion())},
+		Name: "a Pod is being taken down", Key: rt.Key("bake"),
+		Objects: []runtime.Object{held(rt.WithAdmitted("cluster-1")), rt.NewPod("run", rt.WithPodOfJob("bake"), rt.WithPodPhase(corev1.PodSucceeded), rt.WithPodDeletion())},
 	}, {
-		Name: "no Pod at the moment, but the run may begin one", Key: Key("bake"),
-		Objects: []runtime.Object{held(WithAdmitted("cluster-1")), run(WithRunRunning())},
+		Name: "no Pod at the moment, but the run may begin one", Key: rt.Key("bake"),
+		Objects: []runtime.Object{held(rt.WithAdmitted("cluster-1")), run(rt.WithRunRunning())},
 	}, {
-		Name: "a former job's run of the same name does not count", Key: Key("bake"),
-		Objects:     []runtime.Object{held(WithAdmitted("cluster-1")), run(WithRunRunning(), WithRunOwner(NewFournosJob("bake", WithUID("another"))))},
+		Name: "a former job's run of the same name does not count", Key: rt.Key("bake"),
+		Objects:     []runtime.Object{held(rt.WithAdmitted("cluster-1")), run(rt.WithRunRunning(), rt.WithRunOwner(rt.NewFournosJob("bake", rt.WithUID("another"))))},
 		WantPatches: dropped,
 	}, {
-		Name: "the run that waited does not count", Key: Key("bake"),
+		Name: "the run that waited does not count", Key: rt.Key("bake"),
 		Objects: []runtime.Object{
-			held(WithAdmitted("cluster-1")),
-			NewPipelineRun("bake-admission", WithRunOwner(job), WithRunLabel(fournos.JobNameLabelKey, "bake"), WithRunRunning()),
+			held(rt.WithAdmitted("cluster-1")),
+			rt.NewPipelineRun("bake-admission", rt.WithRunOwner(job), rt.WithRunLabel(fournos.JobNameLabelKey, "bake"), rt.WithRunRunning()),
 		},
 		WantPatches: dropped,
 	}, {
-		Name: "another job's Pod", Key: Key("bake"),
-		Objects:     []runtime.Object{held(WithAdmitted("cluster-1")), NewPod("run", WithPodOfJob("other"))},
+		Name: "another job's Pod", Key: rt.Key("bake"),
+		Objects:     []runtime.Object{held(rt.WithAdmitted("cluster-1")), rt.NewPod("run", rt.WithPodOfJob("other"))},
 		WantPatches: dropped,
 	}, {
-		Name: "Tekton's placeholder", Key: Key("bake"),
+		Name: "Tekton's placeholder", Key: rt.Key("bake"),
 		Objects: []runtime.Object{
-			held(WithAdmitted("cluster-1")),
-			NewPod("affinity-assistant-0", WithPodOfJob("bake"), WithPodLabel("app.kubernetes.io/component", "affinity-assistant"), WithPodDeletion()),
+			held(rt.WithAdmitted("cluster-1")),
+			rt.NewPod("affinity-assistant-0", rt.WithPodOfJob("bake"), rt.WithPodLabel("app.kubernetes.io/component", "affinity-assistant"), rt.WithPodDeletion()),
 		},
 		WantPatches: dropped,
 	}, {
-		Name: "alone: the PipelineRun around it runs", Key: Key("bake"),
-		Objects: []runtime.Object{alone(), NewPipelineRun("pipeline", WithRunRunning())},
+		Name: "alone: the PipelineRun around it runs", Key: rt.Key("bake"),
+		Objects: []runtime.Object{alone(), rt.NewPipelineRun("pipeline", rt.WithRunRunning())},
 	}, {
-		Name: "alone: it has ended, a Pod has not", Key: Key("bake"),
-		Objects: []runtime.Object{alone(), NewPipelineRun("pipeline", ended), NewPod("run", WithPodLabel("tekton.dev/pipelineRun", "pipeline"))},
+		Name: "alone: it has ended, a Pod has not", Key: rt.Key("bake"),
+		Objects: []runtime.Object{alone(), rt.NewPipelineRun("pipeline", ended), rt.NewPod("run", rt.WithPodLabel("tekton.dev/pipelineRun", "pipeline"))},
 	}, {
-		Name: "alone: all has ended", Key: Key("bake"),
-		Objects:     []runtime.Object{alone(), NewPipelineRun("pipeline", ended)},
+		Name: "alone: all has ended", Key: rt.Key("bake"),
+		Objects:     []runtime.Object{alone(), rt.NewPipelineRun("pipeline", ended)},
 		WantPatches: droppedAlone,
 	}, {
-		Name: "the API server fails", Key: Key("bake"), WantErr: true,
+		Name: "the API server fails", Key: rt.Key("bake"), WantErr: true,
 		Objects:      []runtime.Object{held()},
 		WithReactors: []clientgotesting.ReactionFunc{rtesting.InduceFailure("patch", "workloads")},
 		WantPatches:  dropped,
 	}}
-	table.Test(t, MakeFactory(func(ctx context.Context, listers *Listers, _ clock.PassiveClock) controller.Reconciler {
+	table.Test(t, rt.MakeFactory(func(ctx context.Context, listers *rt.Listers, _ clock.PassiveClock) controller.Reconciler {
 		return &Reconciler{
 			kueue:        kueueclient.Get(ctx),
 			workloads:    listers.Workloads(),

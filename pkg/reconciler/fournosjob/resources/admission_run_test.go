@@ -25,8 +25,10 @@ func TestAdmissionRun(t *testing.T) {
 		params pipelinev1.Params
 	}{
 		{"exclusive", bake(), "exclusive access to oslo", pipelinev1.Params{param("cluster", "oslo"), param("exclusive", "true")}},
-		{"exclusive by default", bake(func(j *fournosv1.FournosJob) { j.Spec.Exclusive = nil }), "exclusive access to oslo",
-			pipelinev1.Params{param("cluster", "oslo"), param("exclusive", "true")}},
+		{
+			"exclusive by default", bake(func(j *fournosv1.FournosJob) { j.Spec.Exclusive = nil }), "exclusive access to oslo",
+			pipelinev1.Params{param("cluster", "oslo"), param("exclusive", "true")},
+		},
 		{"lock", bake(lock), "exclusive access to oslo", pipelinev1.Params{param("cluster", "oslo"), param("exclusive", "true")}},
 		{"lock that is not exclusive", bake(lock, shared), "exclusive access to oslo", pipelinev1.Params{param("cluster", "oslo"), param("exclusive", "true")}},
 		{"shared, pinned", bake(shared), "a share of oslo", pipelinev1.Params{param("cluster", "oslo"), param("exclusive", "false")}},

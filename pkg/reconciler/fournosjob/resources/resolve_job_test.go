@@ -89,8 +89,10 @@ func TestLoadResolveJobTemplateRefuses(t *testing.T) {
 		"a Job without container":     {isJob + "spec: {template: {spec: {restartPolicy: Never, initContainers: [{name: a}]}}}", "spec.template.spec.containers is empty; its first container gets the Pipeline's resolve image"},
 		"what the API server refuses": {isJob + "spec: {template: {spec: {containers: [{name: a}]}}}", "spec.template.spec.restartPolicy must be Never or OnFailure"},
 		"a Pod":                       {"apiVersion: v1\nkind: Pod\nspec: {containers: [{name: a}]}", `unknown field "containers"`},
-		"another kind with a template": {"apiVersion: apps/v1\nkind: Deployment\nspec: {template: {spec: {restartPolicy: Never, containers: [{name: a}]}}}",
-			"apiVersion \"apps/v1\" and kind \"Deployment\"; want batch/v1 and Job"},
+		"another kind with a template": {
+			"apiVersion: apps/v1\nkind: Deployment\nspec: {template: {spec: {restartPolicy: Never, containers: [{name: a}]}}}",
+			"apiVersion \"apps/v1\" and kind \"Deployment\"; want batch/v1 and Job",
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "job.yaml")

@@ -74,9 +74,11 @@ func TestRecurringNames(t *testing.T) {
 
 // At every length that a job's name may have, and every shape that truncation may hit.
 func TestNamesAreLabels(t *testing.T) {
-	refs := []fournosv1.SecretRef{"a", "b", "kubeconfig-old", "kubeconfig-attempt-2", fournosv1.SecretRef(strings.Repeat("r", 29)), fournosv1.SecretRef(strings.Repeat("r", 30)),
+	refs := []fournosv1.SecretRef{
+		"a", "b", "kubeconfig-old", "kubeconfig-attempt-2", fournosv1.SecretRef(strings.Repeat("r", 29)), fournosv1.SecretRef(strings.Repeat("r", 30)),
 		fournosv1.SecretRef(strings.Repeat("r", 31)), fournosv1.SecretRef(strings.Repeat("r", 62) + "x"), fournosv1.SecretRef(strings.Repeat("r", 62) + "y"),
-		fournosv1.SecretRef("s" + strings.Repeat("-", 61) + "s")}
+		fournosv1.SecretRef("s" + strings.Repeat("-", 61) + "s"),
+	}
 	for length := 1; length <= 63; length++ {
 		for _, job := range []*fournosv1.FournosJob{
 			named(strings.Repeat("j", length)),
