@@ -18,8 +18,9 @@ import (
 	fournosv1 "fournos.dev/fournos/pkg/apis/fournos/v1"
 )
 
-// Deadline bounds each wait for a condition. It is far above what a wait takes on two busy cores.
-const Deadline = 3 * time.Minute
+// Deadline bounds each wait for a condition. It is far above what any takes: tests in parallel wait for each other's
+// clusters, and for two cores.
+const Deadline = 8 * time.Minute
 
 // Engine is the mock engine's configuration of a job, see dev/engine.
 func Engine(t testing.TB, config map[string]any) map[string]runtime.RawExtension {

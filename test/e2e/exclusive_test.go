@@ -18,9 +18,9 @@ import (
 // at waiting Workloads a second after quota was given back.
 const handOver = 2 * time.Second
 
-// TestExclusiveJobsTakeTurns lets one job wait for another's cluster.
+// TestExclusiveJobsTakeTurns lets one job wait for another's cluster. It is not parallel: no other test's job may come in
+// between, and it takes the time.
 func TestExclusiveJobsTakeTurns(t *testing.T) {
-	t.Parallel()
 	c := test.NewClients(t)
 	spec := fournosv1.FournosJobSpec{
 		Cluster:         "cluster-4",

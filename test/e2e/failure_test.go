@@ -78,8 +78,12 @@ func TestFailures(t *testing.T) {
 		message: []string{`Secret "vault-no-such" not found in namespace psap-secrets`},
 		never:   fournosv1.PhasePending,
 	}, {
-		name:    "run-fails",
-		spec:    engine(map[string]any{"fail": "the benchmark crashed"}),
+		name: "run-fails",
+		spec: func(t testing.TB) fournosv1.FournosJobSpec {
+			return fournosv1.FournosJobSpec{
+				Clusterless: true, Exclusive: shared, ExecutionEngine: test.Engine(t, map[string]any{"fail": "the benchmark crashed"}),
+			}
+		},
 		message: []string{"PipelineRun run-fails-", " failed: "},
 		never:   fournosv1.PhaseSucceeded,
 	}}
