@@ -10,7 +10,8 @@ kubectl() { .hub/bin/kubectl --kubeconfig .hub/kubeconfig -n "$namespace" "$@"; 
 kubectl delete fournosjob "$job" --ignore-not-found
 kubectl create -f dev/samples/first-bake.yaml
 
-columns='{.status.phase}{"\t"}{.status.cluster}{"\t"}{.status.pipelineRun}{"\t"}{.status.message}{"\n"}'
+# kubectl makes spaces of tabs.
+columns='{.status.phase}{"|"}{.status.cluster}{"|"}{.status.pipelineRun}{"|"}{.status.message}{"\n"}'
 seen=$(mktemp)
 .hub/bin/kubectl --kubeconfig .hub/kubeconfig -n "$namespace" get fournosjob "$job" --watch -o jsonpath="$columns" > "$seen" &
 watch=$!
@@ -20,17 +21,17 @@ if ! kubectl wait fournosjob "$job" --for=jsonpath='{.status.completionTime}' --
   kubectl describe fournosjob "$job"
   exit 1
 fi
-sleep_until_final() { # The watch may lag behind the wait by a moment.
+await_final() { # The watch may lag behind the wait by a moment.
   for _ in $(seq 50); do
     if grep -qE '^(Succeeded|Failed|Stopped)' "$seen"; then return; fi
     sleep 0.1
   done
 }
-sleep_until_final
+await_final
 
 echo
 kubectl get fournosjobs,pipelineruns,customruns
 echo
 echo "PHASE       CLUSTER     PIPELINERUN   MESSAGE"
-awk -F'\t' '$1 != "" {printf "%-11s %-11s %-13s %s\n", $1, $2, $3, $4}' "$seen" | uniq
+awk -F'|' '$1 != "" {printf "%-11s %-11s %-13s %s\n", $1, $2, $3, $4}' "$seen" | uniq
 grep -q '^Succeeded' "$seen"
