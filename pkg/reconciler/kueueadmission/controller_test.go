@@ -13,6 +13,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/apimachinery/pkg/util/wait"
 	clocktesting "k8s.io/utils/clock/testing"
 	"knative.dev/pkg/configmap"
 	"knative.dev/pkg/reconciler"
@@ -91,10 +92,10 @@ func TestController(t *testing.T) {
 	customRuns := faketektonclient.Get(ctx).TektonV1beta1().CustomRuns(rt.Namespace)
 	eventually := func(what string, is func() bool) {
 		t.Helper()
-		for end := time.Now().Add(10 * time.Second); !is(); time.Sleep(5 * time.Millisecond) {
-			if time.Now().After(end) {
-				t.Fatalf("it never came to this: %s", what)
-			}
+		if err := wait.PollUntilContextTimeout(ctx, 5*time.Millisecond, 10*time.Second, true, func(context.Context) (bool, error) {
+			return is(), nil
+		}); err != nil {
+			t.Fatalf("it never came to this: %s", what)
 		}
 	}
 	says := func(name, message string) func() bool {

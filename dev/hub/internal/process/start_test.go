@@ -40,8 +40,14 @@ func TestStartAndRemember(t *testing.T) {
 		if err := records.Save(record); err != nil {
 			t.Fatal(err)
 		}
-		for deadline := time.Now().Add(5 * time.Second); record.Alive() && time.Now().Before(deadline); {
-			time.Sleep(pollInterval)
+		deadline, poll := time.After(5*time.Second), time.NewTicker(pollInterval)
+		defer poll.Stop()
+		for record.Alive() {
+			select {
+			case <-deadline:
+				t.Fatalf("process %d does not end", record.PID)
+			case <-poll.C:
+			}
 		}
 		return record
 	}
