@@ -17,7 +17,9 @@ import (
 
 const usage = `usage: hub VERB [flags] [arguments]
 
-  up               bring the hub up, or what is missing of it
+  up               bring the hub up, or what is missing of it; with --alone only
+                   the components that are named
+  kill NAME...     kill components, as a crash does
   down             take it down and delete its data; --keep keeps the data
   status           show its components, and whether they are ready
   load IMAGE.tar   import images into it (docker or OCI archives)
@@ -28,6 +30,8 @@ const usage = `usage: hub VERB [flags] [arguments]
 flags of every verb:
   --dir DIR        the hub's folder (default: .hub in the checkout)
   --simulated      a simulated node instead of a real one; always so without root
+  --ports N        listen on ports from N on, in place of 22000, so that hubs with
+                   simulated nodes can stand side by side; a multiple of 1000
 `
 
 func main() {
@@ -55,18 +59,25 @@ func run(ctx context.Context, args []string) error {
 	flags.Usage = func() { fmt.Fprint(os.Stderr, usage) }
 	dir := flags.String("dir", "", "the hub's folder")
 	simulated := flags.Bool("simulated", false, "a simulated node, also as root")
+	ports := flags.Int("ports", 0, "the first of the ports")
 	configRoot := flags.String("config-root", "", "with install: the checkout to install")
+	alone := flags.Bool("alone", false, "with up: only the components that are named")
 	keep := flags.Bool("keep", false, "with down: keep the data for the next up")
 	if err := flags.Parse(args[1:]); err != nil {
 		return flag.ErrHelp
 	}
-	h, err := hub.New(*dir, *simulated, os.Stdout)
+	h, err := hub.New(hub.Options{Dir: *dir, Simulated: *simulated, Ports: *ports, Out: os.Stdout})
 	if err != nil {
 		return err
 	}
 	switch verb {
 	case "up":
+		if *alone {
+			return h.Revive(ctx, flags.Args()...)
+		}
 		return h.Up(ctx)
+	case "kill":
+		return h.Kill(ctx, flags.Args()...)
 	case "down":
 		return h.Down(ctx, *keep)
 	case "status":

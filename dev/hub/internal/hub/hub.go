@@ -6,6 +6,7 @@ package hub
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -39,14 +40,29 @@ type Hub struct {
 	started atomic.Bool
 }
 
+// Options say which hub is meant.
+type Options struct {
+	// Dir is the hub's folder; empty for the one in the checkout.
+	Dir string
+	// Simulated asks for a simulated node, also as root.
+	Simulated bool
+	// Ports is the first of the thousand ports among which the hub's programs
+	// listen; 0 for the usual ones. Hubs with simulated nodes that have
+	// different ports can stand side by side.
+	Ports int
+	// Out is where progress is told.
+	Out io.Writer
+}
+
 // New returns the hub of the checkout around the working directory. A node that
 // runs Pods takes root; everybody else, and root if it wants to, gets a simulated
 // one.
-func New(dir string, simulated bool, out io.Writer) (*Hub, error) {
+func New(options Options) (*Hub, error) {
 	root, err := findRoot()
 	if err != nil {
 		return nil, err
 	}
+	dir := options.Dir
 	if dir == "" {
 		dir = defaultDir(root)
 	}
@@ -58,13 +74,32 @@ func New(dir string, simulated bool, out io.Writer) (*Hub, error) {
 		return nil, fmt.Errorf("no cache folder for the built programs: %w; set HOME or XDG_CACHE_HOME", err)
 	}
 	cache = filepath.Join(cache, "fournos-hub")
-	h := &Hub{Root: root, Dir: dir, Real: os.Geteuid() == 0 && !simulated, Out: out, cache: cache}
-	h.ports, h.run = rootlessPorts, runDir(filepath.Join(cache, "run"))
-	if h.Real {
-		h.ports, h.run = rootPorts, runDir("/run/fournos-hub")
+	h := &Hub{Root: root, Dir: dir, Real: os.Geteuid() == 0 && !options.Simulated, Out: options.Out, cache: cache}
+	if err := h.place(options.Ports); err != nil {
+		return nil, err
 	}
 	h.records = h.run.records()
 	return h, nil
+}
+
+// place says where the hub listens and where its processes are remembered.
+func (h *Hub) place(firstPort int) error {
+	switch {
+	case h.Real && firstPort != 0:
+		// Its bridge, its control group and its mounts are the machine's only ones, too.
+		return errors.New("--ports is for hubs with a simulated node: add --simulated")
+	case h.Real:
+		h.ports, h.run = rootPorts, runDir("/run/fournos-hub")
+	case firstPort == 0 || firstPort == firstRootlessPort:
+		h.ports, h.run = rootlessPorts, runDir(filepath.Join(h.cache, "run"))
+	case firstPort < lowestFirstPort || firstPort > highestFirstPort || firstPort%portsPerHub != 0:
+		return fmt.Errorf("--ports %d: give a multiple of %d from %d to %d", firstPort, portsPerHub, lowestFirstPort, highestFirstPort)
+	case firstPort == firstRootPort:
+		return fmt.Errorf("--ports %d: those are the ports of the hub with a real node", firstPort)
+	default:
+		h.ports, h.run = portsFrom(firstPort), runDir(filepath.Join(h.cache, fmt.Sprintf("run-%d", firstPort)))
+	}
+	return nil
 }
 
 // findRoot looks for the checkout from the working directory upwards: the hub

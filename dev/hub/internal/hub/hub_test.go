@@ -31,6 +31,40 @@ func TestPortsAreDistinctAndNotEphemeral(t *testing.T) {
 	}
 }
 
+func TestPlace(t *testing.T) {
+	for name, tc := range map[string]struct {
+		real    bool
+		ports   int
+		want    int
+		run     runDir
+		wantErr string
+	}{
+		"as root":            {real: true, want: 21443, run: "/run/fournos-hub"},
+		"as root with ports": {real: true, ports: 23000, wantErr: "add --simulated"},
+		"usual":              {want: 22443, run: "/cache/run"},
+		"usual, said":        {ports: 22000, want: 22443, run: "/cache/run"},
+		"a second":           {ports: 23000, want: 23443, run: "/cache/run-23000"},
+		"of the real one":    {ports: 21000, wantErr: "real node"},
+		"not a thousand":     {ports: 23500, wantErr: "multiple of 1000"},
+		"ephemeral":          {ports: 32000, wantErr: "multiple of 1000"},
+		"only root may take": {ports: 1000, wantErr: "multiple of 1000"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			h := &Hub{Real: tc.real, cache: "/cache"}
+			err := h.place(tc.ports)
+			if tc.wantErr != "" {
+				if err == nil || !strings.Contains(err.Error(), tc.wantErr) {
+					t.Fatalf("error %v, want %q", err, tc.wantErr)
+				}
+				return
+			}
+			if err != nil || h.ports.apiserver != tc.want || h.run != tc.run {
+				t.Errorf("API server on port %d, run folder %s, error %v; want %d and %s", h.ports.apiserver, h.run, err, tc.want, tc.run)
+			}
+		})
+	}
+}
+
 func TestConfigFiles(t *testing.T) {
 	h := &Hub{Dir: t.TempDir(), Real: true, ports: rootPorts, run: "/run/x"}
 	if err := h.writeConfigFiles(); err != nil {
@@ -193,5 +227,25 @@ func TestExplain(t *testing.T) {
 	}
 	if lines := strings.Count(text, "\n"); lines > 25 {
 		t.Errorf("%d lines", lines)
+	}
+}
+
+func TestOneComponent(t *testing.T) {
+	h := &Hub{Dir: t.TempDir(), ports: rootlessPorts, run: runDir(t.TempDir()), Out: io.Discard}
+	h.records = h.run.records()
+	if err := h.Kill(t.Context(), "kueue"); err == nil || !strings.Contains(err.Error(), "run `up`") {
+		t.Errorf("without a hub: %v", err)
+	}
+	if err := h.run.save(claim{Dir: h.Dir}); err != nil {
+		t.Fatal(err)
+	}
+	for want, names := range map[string][]string{
+		"name at least one": nil,
+		"kube-scheduler":    {"nonsense"}, // It lists those that there are.
+		"does not run":      {"kueue"},
+	} {
+		if err := h.Kill(t.Context(), names...); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("kill %v: %v, want %q", names, err, want)
+		}
 	}
 }

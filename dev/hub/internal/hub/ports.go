@@ -17,10 +17,17 @@ type ports struct {
 	controllerProbes, controllerMetrics, controllerProfile int
 }
 
+// A hub takes its ports from a thousand of its own.
+const (
+	portsPerHub                       = 1000
+	lowestFirstPort, highestFirstPort = 2000, 31000
+	firstRootPort, firstRootlessPort  = 21000, 22000
+)
+
 // A hub of root's and one of a user's can stand side by side.
 var (
-	rootPorts     = portsFrom(21000)
-	rootlessPorts = portsFrom(22000)
+	rootPorts     = portsFrom(firstRootPort)
+	rootlessPorts = portsFrom(firstRootlessPort)
 )
 
 func portsFrom(base int) ports {

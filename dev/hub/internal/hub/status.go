@@ -26,13 +26,9 @@ func (h *Hub) Status(ctx context.Context) error {
 	table := tabwriter.NewWriter(h.Out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(table, "COMPONENT\tPID\tRUNS\tLISTENS\tLOG")
 	var dead []string
-	components := h.components()
-	alongs, err := h.alongs()
+	components, err := h.everyComponent()
 	if err != nil {
 		return err
-	}
-	for _, command := range alongs {
-		components = append(components, component{Command: command})
 	}
 	for _, c := range components {
 		record, known := h.records.Load(c.Name)
