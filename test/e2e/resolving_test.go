@@ -259,59 +259,6 @@ func TestResolveImages(t *testing.T) {
 	}
 }
 
-// TestResolvePodsThatCannotStart says why, while it lasts: no longer than that.
-func TestResolvePodsThatCannotStart(t *testing.T) {
-	t.Parallel()
-	reference := func(name string) corev1.LocalObjectReference { return corev1.LocalObjectReference{Name: name} }
-	for _, tc := range []struct {
-		name, message string
-		change        func(*corev1.PodSpec)
-	}{{
-		"unschedulable", `Unschedulable: 0/\d+ nodes are available`,
-		func(pod *corev1.PodSpec) { pod.NodeSelector = map[string]string{"fournos.dev/nowhere": "true"} },
-	}, {
-		"too big", `Unschedulable: 0/\d+ nodes are available: .*Insufficient memory`,
-		func(pod *corev1.PodSpec) {
-			pod.Containers[0].Resources.Requests = corev1.ResourceList{corev1.ResourceMemory: resource.MustParse("1000Ti")}
-		},
-	}, {
-		"no ConfigMap", `CreateContainerConfigError: configmap "no-such-config" not found`,
-		func(pod *corev1.PodSpec) {
-			pod.Containers[0].EnvFrom = []corev1.EnvFromSource{{ConfigMapRef: &corev1.ConfigMapEnvSource{LocalObjectReference: reference("no-such-config")}}}
-		},
-	}} {
-		t.Run(tc.name, func(t *testing.T) {
-			t.Parallel()
-			r := premade(t, onHub(t), tc.change, "true")
-			expectShown(t, r.c, r.job, `^Pod \S+ of Job `+r.made+` cannot start: .*`+tc.message)
-			terminated(t, r.c, r.job)
-			if _, err := r.c.Kube.BatchV1().Jobs(test.Namespace).Get(t.Context(), r.made, metav1.GetOptions{}); err != nil {
-				t.Errorf("the Job that somebody else made is gone with the job: %v", err)
-			}
-		})
-	}
-}
-
-// TestResolvePodThatGetsItsSecret waits for a Secret that somebody makes while the Pod waits for it.
-func TestResolvePodThatGetsItsSecret(t *testing.T) {
-	t.Parallel()
-	secret := "late-" + string(uuid.NewUUID())[:8]
-	r := premade(t, onHub(t), func(pod *corev1.PodSpec) {
-		pod.Containers[0].EnvFrom = []corev1.EnvFromSource{{SecretRef: &corev1.SecretEnvSource{LocalObjectReference: corev1.LocalObjectReference{Name: secret}}}}
-	}, "true")
-	expectShown(t, r.c, r.job, `cannot start: CreateContainerConfigError: secret "`+secret+`" not found`)
-	secrets := r.c.Kube.CoreV1().Secrets(test.Namespace)
-	_, err := secrets.Create(t.Context(), &corev1.Secret{ObjectMeta: metav1.ObjectMeta{Name: secret}}, metav1.CreateOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = secrets.Delete(context.Background(), secret, metav1.DeleteOptions{}) })
-	history := r.c.UntilPhase(t, r.job, fournosv1.PhaseSucceeded)
-	if message := history.Job.Status.Message; strings.Contains(message, secret) {
-		t.Errorf("status.message = %q, want nothing of a trouble that is over", message)
-	}
-}
-
 // TestResolvePodsThatDie says how in the message of the job.
 func TestResolvePodsThatDie(t *testing.T) {
 	t.Parallel()

@@ -2,7 +2,6 @@ package fournosjob
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -49,7 +48,7 @@ func (r *Reconciler) awaitStart(_ context.Context, job *fournosv1.FournosJob) er
 	}
 	now := r.now()
 	job.Status.StartTime = &now
-	job.Status.Enter(fournosv1.PhaseResolving, fmt.Sprintf("Job %s looks up hardware and secrets", names.ResolveJob(job)))
+	job.Status.Enter(fournosv1.PhaseResolving, lookingUp(names.ResolveJob(job)))
 	return nil
 }
 

@@ -8,8 +8,11 @@ import (
 	pipelineinformer "github.com/tektoncd/pipeline/pkg/client/injection/informers/pipeline/v1/pipeline"
 	pipelineruninformer "github.com/tektoncd/pipeline/pkg/client/injection/informers/pipeline/v1/pipelinerun"
 	customruninformer "github.com/tektoncd/pipeline/pkg/client/injection/informers/pipeline/v1beta1/customrun"
+	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
+	batchlisters "k8s.io/client-go/listers/batch/v1"
+	corelisters "k8s.io/client-go/listers/core/v1"
 	"k8s.io/client-go/tools/cache"
 	"k8s.io/utils/clock"
 	kubeclient "knative.dev/pkg/client/injection/kube/client"
@@ -32,6 +35,7 @@ import (
 	priorityinformer "fournos.dev/fournos/pkg/client/kueue/injection/informers/kueue/v1beta2/workloadpriorityclass"
 	"fournos.dev/fournos/pkg/reconciler/fournosjob/resources"
 	"fournos.dev/fournos/pkg/settings"
+	"fournos.dev/fournos/pkg/warnings"
 )
 
 // resolveJobSuffix ends the name of a resolve Job, see names.ResolveJob.
@@ -92,6 +96,10 @@ func NewController(clock clock.PassiveClock) func(context.Context, configmap.Wat
 		}
 		handle(ctx, pods.Informer(), byLabel)
 		handle(ctx, customRuns.Informer(), byLabel)
+		r.warnings = warnings.Get(ctx, cache.ResourceEventHandlerFuncs{ // One that expires changes nothing.
+			AddFunc:    enqueueWarned(impl, r.jobs, r.pods),
+			UpdateFunc: controller.PassNew(enqueueWarned(impl, r.jobs, r.pods)),
+		})
 		return impl
 	}
 }
@@ -106,6 +114,28 @@ func handle(ctx context.Context, informer cache.SharedIndexInformer, handler cac
 func isForJob(obj any) bool {
 	object, err := kmeta.DeletionHandlingAccessor(obj)
 	return err == nil && object.GetLabels()[fournos.JobNameLabelKey] != ""
+}
+
+// enqueueWarned brings back the FournosJob of a Job or Pod that an event warns about. If the cache has not got that yet,
+// it will bring the FournosJob itself.
+func enqueueWarned(impl *controller.Impl, jobs batchlisters.JobLister, pods corelisters.PodLister) func(any) {
+	return func(obj any) {
+		event, ok := obj.(*corev1.Event)
+		if !ok {
+			return
+		}
+		about := event.InvolvedObject
+		switch about.Kind {
+		case "Job":
+			if job, err := jobs.Jobs(about.Namespace).Get(about.Name); err == nil {
+				enqueueJobOf(impl)(job)
+			}
+		case "Pod":
+			if pod, err := pods.Pods(about.Namespace).Get(about.Name); err == nil {
+				impl.EnqueueLabelOfNamespaceScopedResource("", fournos.JobNameLabelKey)(pod)
+			}
+		}
+	}
 }
 
 // enqueueJobOf brings back the FournosJob of a resolve Job: the one that owns it or, for a Job that was made beforehand

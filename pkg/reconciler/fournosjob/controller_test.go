@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/client-go/tools/cache"
 	"knative.dev/pkg/controller"
@@ -29,20 +31,49 @@ func TestEnqueueJobOf(t *testing.T) {
 		{"no object", "nonsense", ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			impl := controller.NewContext(t.Context(), nil, controller.ControllerOptions{WorkQueueName: t.Name(), Logger: logtesting.TestLogger(t)})
-			queue := impl.WorkQueue()
-			defer queue.ShutDown()
-			enqueueJobOf(impl)(test.object)
-			// ShutDownWithDrain would wait; Get after ShutDown gives what is queued, and then says that it is over.
-			queue.ShutDown()
-			got, over := queue.Get()
-			switch {
-			case test.want == "" && !over:
-				t.Errorf("Brings back %v, want nothing", got)
-			case test.want != "" && got != types.NamespacedName{Namespace: rt.Namespace, Name: test.want}:
-				t.Errorf("Brings back %v, want %s", got, test.want)
-			}
+			expectQueued(t, test.want, func(impl *controller.Impl) { enqueueJobOf(impl)(test.object) })
 		})
+	}
+}
+
+func TestEnqueueWarned(t *testing.T) {
+	resolveJob, early, pod := rt.NewJob("any-name", rt.WithJobOwner(rt.NewFournosJob("bake"))), rt.NewJob("bread-resolve"), rt.NewPod("one", rt.WithPodOfJob("bake"))
+	other, unknown := rt.NewPod("two"), rt.NewPod("three", rt.WithPodOfJob("bake"))
+	listers := rt.NewListers([]runtime.Object{resolveJob, early, pod, other})
+	for _, test := range []struct {
+		name  string
+		about metav1.Object
+		want  string
+	}{
+		{"a resolve Job", resolveJob, "bake"},
+		{"one that was made beforehand", early, "bread"},
+		{"a Pod of a job", pod, "bake"},
+		{"a Pod of no job", other, ""},
+		{"a Pod that is not in the cache yet", unknown, ""},
+		{"another kind", rt.NewPipelineRun("bake"), ""},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			expectQueued(t, test.want, func(impl *controller.Impl) {
+				enqueueWarned(impl, listers.Jobs(), listers.Pods())(rt.NewWarning(test.about, "Failed", "any", 0))
+			})
+		})
+	}
+}
+
+// expectQueued finds a FournosJob's key in the queue, or none, after something was enqueued.
+func expectQueued(t *testing.T, want string, enqueue func(*controller.Impl)) {
+	t.Helper()
+	impl := controller.NewContext(t.Context(), nil, controller.ControllerOptions{WorkQueueName: t.Name(), Logger: logtesting.TestLogger(t)})
+	queue := impl.WorkQueue()
+	enqueue(impl)
+	// ShutDownWithDrain would wait; Get after ShutDown gives what is queued, and then says that it is over.
+	queue.ShutDown()
+	got, over := queue.Get()
+	switch {
+	case want == "" && !over:
+		t.Errorf("Brings back %v, want nothing", got)
+	case want != "" && got != types.NamespacedName{Namespace: rt.Namespace, Name: want}:
+		t.Errorf("Brings back %v, want %s", got, want)
 	}
 }
 

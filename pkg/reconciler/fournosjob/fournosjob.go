@@ -22,6 +22,7 @@ import (
 	kueuelisters "fournos.dev/fournos/pkg/client/kueue/listers/kueue/v1beta2"
 	fournoslisters "fournos.dev/fournos/pkg/client/listers/fournos/v1"
 	"fournos.dev/fournos/pkg/settings"
+	"fournos.dev/fournos/pkg/warnings"
 )
 
 // Reconciler takes FournosJobs through their phases.
@@ -45,6 +46,7 @@ type Reconciler struct {
 	flavors      kueuelisters.ResourceFlavorLister
 	queues       kueuelisters.ClusterQueueLister
 	priorities   kueuelisters.WorkloadPriorityClassLister
+	warnings     *warnings.Lister
 }
 
 var _ fournosjobreconciler.Interface = (*Reconciler)(nil)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/labels"
@@ -27,6 +28,25 @@ func startTrouble(pod *corev1.Pod) string {
 		}
 	}
 	return ""
+}
+
+// startTrouble says why a Pod cannot start, or "". While the kubelet sets a Pod up, only an event tells what keeps it from
+// that: a volume whose Secret is missing, or a network that gives no address.
+func (r *Reconciler) startTrouble(pod *corev1.Pod) (string, error) {
+	if trouble := startTrouble(pod); trouble != "" || !isBeingSetUp(pod) {
+		return trouble, nil
+	}
+	return r.warnings.Latest(pod, time.Time{})
+}
+
+// isBeingSetUp tells whether the kubelet has taken a Pod, and it has not all its volumes and its network yet.
+func isBeingSetUp(pod *corev1.Pod) bool {
+	is := func(wanted corev1.PodConditionType) bool {
+		return slices.ContainsFunc(pod.Status.Conditions, func(condition corev1.PodCondition) bool {
+			return condition.Type == wanted && condition.Status == corev1.ConditionTrue
+		})
+	}
+	return pod.Status.Phase == corev1.PodPending && is(corev1.PodScheduled) && !is(corev1.PodReadyToStartContainers)
 }
 
 // endTrouble says how a Pod's container failed, or "": why it was killed, or the message that it left.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	batchv1 "k8s.io/api/batch/v1"
 	corev1 "k8s.io/api/core/v1"
@@ -23,21 +24,46 @@ func (r *Reconciler) resolvePods(job *fournosv1.FournosJob, resolveJob *batchv1.
 	return pods, err
 }
 
-// resolveProgress says what the resolve Job does, or why its Pod cannot start.
+// resolveProgress says what the resolve Job does, or why its Pod cannot be made or cannot start.
 func (r *Reconciler) resolveProgress(job *fournosv1.FournosJob, resolveJob *batchv1.Job) (string, error) {
+	if conditionOf(resolveJob, batchv1.JobFailureTarget) != nil {
+		return job.Status.Message, nil // It takes its Pods down, and with them goes what they tell.
+	}
 	pods, err := r.resolvePods(job, resolveJob)
 	if err != nil {
 		return "", err
 	}
+	var newest time.Time
 	for _, pod := range pods {
-		if trouble := startTrouble(pod); trouble != "" {
+		trouble, err := r.startTrouble(pod)
+		if err != nil {
+			return "", err
+		}
+		if trouble != "" {
 			return fmt.Sprintf("Pod %s of Job %s cannot start: %s", pod.Name, resolveJob.Name, trouble), nil
 		}
+		if pod.CreationTimestamp.After(newest) {
+			newest = pod.CreationTimestamp.Time
+		}
 	}
-	return fmt.Sprintf("Job %s looks up hardware and secrets", resolveJob.Name), nil
+	// A warning from before a Pod was made is of a trouble that is over.
+	trouble, err := r.warnings.Latest(resolveJob, newest)
+	if err != nil {
+		return "", err
+	}
+	if trouble != "" {
+		return fmt.Sprintf("Job %s cannot make its Pod: %s", resolveJob.Name, trouble), nil
+	}
+	return lookingUp(resolveJob.Name), nil
 }
 
-// resolveEnd says why the resolve Job failed: what its container left as its last words, else what the Job says.
+// lookingUp is the message of a job whose resolve Job is in no trouble.
+func lookingUp(resolveJob string) string {
+	return fmt.Sprintf("Job %s looks up hardware and secrets", resolveJob)
+}
+
+// resolveEnd says why the resolve Job failed: what its container left as its last words, else what the Job says, with
+// the trouble that it was in.
 func (r *Reconciler) resolveEnd(job *fournosv1.FournosJob, resolveJob *batchv1.Job, condition *batchv1.JobCondition) (string, error) {
 	pods, err := r.resolvePods(job, resolveJob)
 	if err != nil {
@@ -47,9 +73,16 @@ func (r *Reconciler) resolveEnd(job *fournosv1.FournosJob, resolveJob *batchv1.J
 		if words := endTrouble(pod); words != "" {
 			return words, nil
 		}
-		if trouble := startTrouble(pod); trouble != "" {
+		trouble, err := r.startTrouble(pod)
+		if err != nil {
+			return "", err
+		}
+		if trouble != "" {
 			return fmt.Sprintf("%s (Pod %s cannot start: %s)", condition.Message, pod.Name, trouble), nil
 		}
+	}
+	if before := job.Status.Message; before != lookingUp(resolveJob.Name) {
+		return fmt.Sprintf("%s (%s)", condition.Message, before), nil
 	}
 	return condition.Message, nil
 }

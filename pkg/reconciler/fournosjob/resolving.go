@@ -94,10 +94,16 @@ func (r *Reconciler) resolveImage(ctx context.Context, job *fournosv1.FournosJob
 	return image, nil
 }
 
+// endOf is the condition that says how a Job ended, nil if it has not.
 func endOf(job *batchv1.Job) *batchv1.JobCondition {
+	return conditionOf(job, batchv1.JobComplete, batchv1.JobFailed)
+}
+
+// conditionOf finds the first condition of these types that is True.
+func conditionOf(job *batchv1.Job, types ...batchv1.JobConditionType) *batchv1.JobCondition {
 	for i := range job.Status.Conditions {
 		condition := &job.Status.Conditions[i]
-		if condition.Status == corev1.ConditionTrue && (condition.Type == batchv1.JobComplete || condition.Type == batchv1.JobFailed) {
+		if condition.Status == corev1.ConditionTrue && slices.Contains(types, condition.Type) {
 			return condition
 		}
 	}

@@ -81,6 +81,7 @@ func run(t *testing.T, table rtesting.TableTest) {
 			flavors:         listers.ResourceFlavors(),
 			queues:          listers.ClusterQueues(),
 			priorities:      listers.WorkloadPriorityClasses(),
+			warnings:        listers.Warnings(),
 		}
 		probe := ctx.Value(probeKey{}).(*probe)
 		probe.watch(ctx)

@@ -90,6 +90,25 @@ func WithJobDeletion() JobOption {
 	return func(j *batchv1.Job) { j.DeletionTimestamp = ptr.To(At(-time.Second)) }
 }
 
+// NewWarning builds the event that warns, some time after Now, about an object.
+func NewWarning(about metav1.Object, reason, message string, after time.Duration) *corev1.Event {
+	event := &corev1.Event{
+		ObjectMeta:     meta(about.GetName() + "." + reason),
+		InvolvedObject: corev1.ObjectReference{Namespace: about.GetNamespace(), Name: about.GetName(), UID: about.GetUID()},
+		Type:           corev1.EventTypeWarning,
+		Reason:         reason,
+		Message:        message,
+		LastTimestamp:  At(after),
+	}
+	switch about.(type) {
+	case *batchv1.Job:
+		event.InvolvedObject.Kind = "Job"
+	case *corev1.Pod:
+		event.InvolvedObject.Kind = "Pod"
+	}
+	return event
+}
+
 // SecretOption changes a Secret that is being built.
 type SecretOption func(*corev1.Secret)
 

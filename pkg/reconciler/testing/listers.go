@@ -24,6 +24,7 @@ import (
 	fakekueue "fournos.dev/fournos/pkg/client/kueue/clientset/versioned/fake"
 	kueuelisters "fournos.dev/fournos/pkg/client/kueue/listers/kueue/v1beta2"
 	fournoslisters "fournos.dev/fournos/pkg/client/listers/fournos/v1"
+	"fournos.dev/fournos/pkg/warnings"
 )
 
 // Listers serves fixed objects to a reconciler in place of its informers' caches.
@@ -102,4 +103,11 @@ func (l *Listers) Jobs() batchlisters.JobLister {
 // Pods lists Pods.
 func (l *Listers) Pods() corelisters.PodLister {
 	return corelisters.NewPodLister(l.IndexerFor(&corev1.Pod{}))
+}
+
+// Warnings lists the events, all of which it takes for warnings.
+func (l *Listers) Warnings() *warnings.Lister {
+	lister, err := warnings.NewLister(l.IndexerFor(&corev1.Event{}))
+	utilruntime.Must(err)
+	return lister
 }
