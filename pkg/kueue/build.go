@@ -34,6 +34,11 @@ type Request struct {
 	// GPUResource and GPUCount ask for GPUs, unless the count is 0.
 	GPUResource string
 	GPUCount    int64
+	// Resources are asked for besides. WithoutCluster asks for them alone, and for no slot of any cluster.
+	Resources      corev1.ResourceList
+	WithoutCluster bool
+	// NodeSelector leaves only flavors that have these labels.
+	NodeSelector map[string]string
 	// PriorityClass names a WorkloadPriorityClass, unless empty, and Priority is its value.
 	PriorityClass string
 	Priority      int32
@@ -41,11 +46,15 @@ type Request struct {
 
 // NewWorkload builds the Workload that asks for what the request says.
 func NewWorkload(r *Request) *kueue.Workload {
-	slots := int64(1)
-	if r.Exclusive {
-		slots = fournos.SlotsPerCluster
+	requests := corev1.ResourceList{}
+	maps.Copy(requests, r.Resources)
+	if !r.WithoutCluster {
+		slots := int64(1)
+		if r.Exclusive {
+			slots = fournos.SlotsPerCluster
+		}
+		requests[fournos.ClusterSlotResource] = *resource.NewQuantity(slots, resource.DecimalSI)
 	}
-	requests := corev1.ResourceList{fournos.ClusterSlotResource: *resource.NewQuantity(slots, resource.DecimalSI)}
 	if r.GPUCount > 0 {
 		requests[corev1.ResourceName(r.GPUResource)] = *resource.NewQuantity(r.GPUCount, resource.DecimalSI)
 	}
@@ -60,8 +69,12 @@ func NewWorkload(r *Request) *kueue.Workload {
 			}},
 		},
 	}
+	template.Spec.NodeSelector = maps.Clone(r.NodeSelector)
 	if r.Cluster != "" {
-		template.Spec.NodeSelector = map[string]string{fournos.ClusterLabelKey: r.Cluster}
+		if template.Spec.NodeSelector == nil {
+			template.Spec.NodeSelector = map[string]string{}
+		}
+		template.Spec.NodeSelector[fournos.ClusterLabelKey] = r.Cluster
 	}
 
 	w := &kueue.Workload{

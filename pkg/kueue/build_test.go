@@ -4,7 +4,9 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	corev1 "k8s.io/api/core/v1"
 	apimeta "k8s.io/apimachinery/pkg/api/meta"
+	"k8s.io/apimachinery/pkg/api/resource"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	kueue "sigs.k8s.io/kueue/apis/kueue/v1beta2"
 	"sigs.k8s.io/yaml"
@@ -70,6 +72,56 @@ spec:
         nodeSelector: {fournos.dev/cluster: cluster-1}
         containers:
         - {name: launcher, image: launcher, resources: {requests: {fournos/cluster-slot: "100", fournos/gpu-a100: "8"}}}
+status: {}
+`,
+	}, {
+		name: "other resources alone, of some flavors",
+		request: Request{
+			Name: "gate", WithoutCluster: true, NodeSelector: map[string]string{"site": "north"},
+			Resources: corev1.ResourceList{"licenses": resource.MustParse("2")},
+		},
+		want: `
+metadata:
+  name: gate
+  labels: {app.kubernetes.io/managed-by: fournos}
+  finalizers: [fournos.dev/quota]
+  ownerReferences: [{apiVersion: "", kind: "", name: "", uid: ""}]
+spec:
+  podSets:
+  - name: launcher
+    count: 1
+    template:
+      metadata: {}
+      spec:
+        restartPolicy: Never
+        nodeSelector: {site: north}
+        containers:
+        - {name: launcher, image: launcher, resources: {requests: {licenses: "2"}}}
+status: {}
+`,
+	}, {
+		name: "other resources and a cluster",
+		request: Request{
+			Name: "gate", Cluster: "cluster-1", NodeSelector: map[string]string{"site": "north"},
+			Resources: corev1.ResourceList{"licenses": resource.MustParse("2")},
+		},
+		want: `
+metadata:
+  name: gate
+  labels: {app.kubernetes.io/managed-by: fournos}
+  finalizers: [fournos.dev/quota]
+  ownerReferences: [{apiVersion: "", kind: "", name: "", uid: ""}]
+spec:
+  podSets:
+  - name: launcher
+    count: 1
+    template:
+      metadata: {}
+      spec:
+        restartPolicy: Never
+        nodeSelector: {fournos.dev/cluster: cluster-1, site: north}
+        containers:
+        - {name: launcher, image: launcher, resources: {requests: {fournos/cluster-slot: "1", licenses: "2"}}}
 status: {}
 `,
 	}, {

@@ -4,9 +4,13 @@ package kueue
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
+	corev1 "k8s.io/api/core/v1"
 	apimeta "k8s.io/apimachinery/pkg/api/meta"
+	"k8s.io/apimachinery/pkg/api/resource"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/utils/ptr"
 	kueue "sigs.k8s.io/kueue/apis/kueue/v1beta2"
@@ -41,6 +45,46 @@ func Cluster(w *kueue.Workload) string {
 		return ""
 	}
 	return string(w.Status.Admission.PodSetAssignments[0].Flavors[fournos.ClusterSlotResource])
+}
+
+// Flavors names the flavors that the Workload was given, in the order of its resources' names.
+func Flavors(w *kueue.Workload) []string {
+	var flavors []string
+	for _, held := range given(w) {
+		if flavor := string(held.flavor); !slices.Contains(flavors, flavor) {
+			flavors = append(flavors, flavor)
+		}
+	}
+	return flavors
+}
+
+// Given says for people what quota the Workload was given.
+func Given(w *kueue.Workload) string {
+	var parts []string
+	for _, held := range given(w) {
+		parts = append(parts, fmt.Sprintf("%s=%s of flavor %s", held.resource, held.quantity.String(), held.flavor))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// share is what a Workload has of one resource.
+type share struct {
+	resource corev1.ResourceName
+	flavor   kueue.ResourceFlavorReference
+	quantity resource.Quantity
+}
+
+func given(w *kueue.Workload) []share {
+	if w.Status.Admission == nil {
+		return nil
+	}
+	var shares []share
+	for _, assignment := range w.Status.Admission.PodSetAssignments {
+		for _, name := range slices.Sorted(maps.Keys(assignment.Flavors)) {
+			shares = append(shares, share{name, assignment.Flavors[name], assignment.ResourceUsage[name]})
+		}
+	}
+	return shares
 }
 
 // Evicted tells whether Kueue wants the Workload's quota back, and why.
@@ -95,6 +139,9 @@ func PinnedCluster(w *kueue.Workload) string {
 	}
 	return w.Spec.PodSets[0].Template.Spec.NodeSelector[fournos.ClusterLabelKey]
 }
+
+// AsksForCluster tells whether the Workload asks for slots of a cluster, be it a certain one or any.
+func AsksForCluster(w *kueue.Workload) bool { return requestedSlots(w) > 0 }
 
 // IsExclusive tells whether the Workload asks for all slots of a cluster.
 func IsExclusive(w *kueue.Workload) bool {

@@ -1,6 +1,7 @@
 package kueue
 
 import (
+	"slices"
 	"testing"
 
 	corev1 "k8s.io/api/core/v1"
@@ -81,5 +82,25 @@ func TestRejection(t *testing.T) {
 				t.Errorf("got %s: %s", reason, message)
 			}
 		})
+	}
+}
+
+func TestGiven(t *testing.T) {
+	none := rt.NewWorkload("w")
+	one := rt.NewWorkload("w", rt.WithAdmitted("cluster-1"))
+	two := rt.NewWorkload("w", rt.WithRequest("licenses", 2), rt.WithRequest("memory", 7), rt.WithAdmitted("cluster-1"))
+	two.Status.Admission.PodSetAssignments[0].Flavors["licenses"] = "office"
+	for _, test := range []struct {
+		w       *kueue.Workload
+		flavors []string
+		given   string
+	}{
+		{none, nil, ""},
+		{one, []string{"cluster-1"}, "fournos/cluster-slot=1 of flavor cluster-1"},
+		{two, []string{"cluster-1", "office"}, "fournos/cluster-slot=1 of flavor cluster-1, licenses=2 of flavor office, memory=7 of flavor cluster-1"},
+	} {
+		if flavors, given := Flavors(test.w), Given(test.w); !slices.Equal(flavors, test.flavors) || given != test.given {
+			t.Errorf("flavors %v, given %q; want %v, %q", flavors, given, test.flavors, test.given)
+		}
 	}
 }

@@ -14,12 +14,29 @@ const (
 	ParamPriority = "priority"
 	// ParamQueue names the LocalQueue; the default is the setting KUEUE_LOCAL_QUEUE_NAME.
 	ParamQueue = "queue"
+	// ParamResources asks for other resources than clusters: "name=quantity,…". Without any of ParamCluster, ParamGPUType
+	// and ParamExclusive the Workload asks for these alone, and for no cluster.
+	ParamResources = "resources"
+	// ParamNodeSelector takes only flavors that have these node labels: "key=value,…".
+	ParamNodeSelector = "node-selector"
+	// ParamOnEviction is EvictionCancel (the default) or EvictionIgnore.
+	ParamOnEviction = "on-eviction"
+)
+
+// Values of ParamOnEviction: what becomes of the PipelineRun around a run that has passed when Kueue wants the quota back.
+const (
+	// EvictionCancel stops it gracefully, and hands the quota back when it has ended.
+	EvictionCancel = "Cancel"
+	// EvictionIgnore lets it run to its end, however long others wait.
+	EvictionIgnore = "Ignore"
 )
 
 // Results of the custom task AdmissionKind. A run that fails sets them to "", so that finally tasks that use them run.
 const (
-	// ResultCluster is the cluster that Kueue gave.
+	// ResultCluster is the cluster that Kueue gave, "" if none was asked for.
 	ResultCluster = "cluster"
+	// ResultFlavor is the ResourceFlavor that Kueue gave; if there are several, they are joined with ",".
+	ResultFlavor = "flavor"
 	// ResultWorkload is the name of the Workload that holds it.
 	ResultWorkload = "workload"
 )

@@ -4,6 +4,8 @@ import (
 	"testing"
 	"time"
 
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/api/resource"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
 	clientgotesting "k8s.io/client-go/testing"
@@ -84,6 +86,11 @@ func TestAdmission(t *testing.T) {
 		WantStatusUpdates: updated(waiting(failed("NoFlavorAssigned", "Workload admitted but no flavor assigned"))),
 		WantEvents:        []string{"Warning NoFlavorAssigned Workload admitted but no flavor assigned"},
 	}, {
+		Name:              "admitted with what is no cluster",
+		Objects:           with(around, waiting(), licensed(rt.WithAdmitted("office"), ready)),
+		WantStatusUpdates: updated(waiting(passedWith("office", "licenses=2 of flavor office"))),
+		WantEvents:        []string{"Normal Admitted Admitted with licenses=2 of flavor office"},
+	}, {
 		Name:        "deactivated",
 		Objects:     with(around, waiting(), mine(rt.WithDeactivated())),
 		WantDeletes: deleted("gate"),
@@ -110,7 +117,10 @@ func TestAdmission(t *testing.T) {
 // What the params ask for arrives in the Workload, and whose it is.
 func TestWorkload(t *testing.T) {
 	all := stringParams("cluster", "cluster-1", "exclusive", "true", "gpu-type", "a100", "gpu-count", "8", "priority", "urgent", "queue", "fournos-queue")
-	empty := stringParams("cluster", "", "exclusive", "", "gpu-type", "", "gpu-count", "", "priority", "", "queue", "")
+	empty := stringParams("cluster", "", "exclusive", "", "gpu-type", "", "gpu-count", "", "priority", "", "queue", "",
+		"resources", "", "node-selector", "", "on-eviction", "")
+	licenses := stringParams("resources", " licenses = 2 ", "node-selector", "site=north", "on-eviction", "Ignore", "exclusive", "false")
+	both := stringParams("cluster", "cluster-1", "resources", "licenses=1", "on-eviction", "Cancel")
 	noTimeout := rt.WithTimeout(0)
 	start := rt.WithStarted(0, "Pending", asked)
 	askedByJob := rt.WithStarted(0, "Pending", "Waiting for Kueue to consider Workload bake in LocalQueue fournos-queue")
@@ -122,6 +132,23 @@ func TestWorkload(t *testing.T) {
 			r.PriorityClass, r.Priority = "urgent", 1000
 		})},
 		WantStatusUpdates: updated(gate(inBuild, noTimeout, all, start)),
+		WantEvents:        []string{"Normal Pending " + asked},
+	}, {
+		Name:    "other resources, and no cluster",
+		Objects: with(around, gate(inBuild, noTimeout, licenses)),
+		WantCreates: []runtime.Object{created(around, func(r *kueue.Request) {
+			r.WithoutCluster, r.NodeSelector = true, map[string]string{"site": "north"}
+			r.Resources = corev1.ResourceList{"licenses": resource.MustParse("2")}
+		})},
+		WantStatusUpdates: updated(gate(inBuild, noTimeout, licenses, start)),
+		WantEvents:        []string{"Normal Pending " + asked},
+	}, {
+		Name:    "other resources, and a cluster",
+		Objects: with(around, gate(inBuild, noTimeout, both)),
+		WantCreates: []runtime.Object{created(around, func(r *kueue.Request) {
+			r.Cluster, r.Resources = "cluster-1", corev1.ResourceList{"licenses": resource.MustParse("1")}
+		})},
+		WantStatusUpdates: updated(gate(inBuild, noTimeout, both, start)),
 		WantEvents:        []string{"Normal Pending " + asked},
 	}, {
 		Name:              "an empty param is none",

@@ -139,14 +139,13 @@ func (r *Reconciler) judge(ctx context.Context, run *pipelinev1beta1.CustomRun, 
 }
 
 func (r *Reconciler) admitted(ctx context.Context, run *pipelinev1beta1.CustomRun, h *holding, w *kueuev1beta2.Workload) error {
-	cluster := kueue.Cluster(w)
-	if cluster == "" {
+	if kueue.AsksForCluster(w) && kueue.Cluster(w) == "" {
 		return r.fail(ctx, run, h, fournos.ReasonNoFlavorAssigned, "Workload admitted but no flavor assigned")
 	}
 	if err := r.markPodsReady(ctx, w); err != nil {
 		return err
 	}
-	markAdmitted(run, cluster, w.Name, r.clock.Now())
+	markAdmitted(run, w, r.clock.Now())
 	return nil
 }
 

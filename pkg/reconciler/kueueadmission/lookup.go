@@ -2,6 +2,7 @@ package kueueadmission
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"strings"
 
@@ -14,6 +15,7 @@ import (
 	kueueclient "fournos.dev/fournos/pkg/client/kueue/clientset/versioned"
 	kueuelisters "fournos.dev/fournos/pkg/client/kueue/listers/kueue/v1beta2"
 	"fournos.dev/fournos/pkg/kueue"
+	"fournos.dev/fournos/pkg/settings"
 )
 
 // catalog is where what a request names is looked up: in the caches, or in the API server.
@@ -46,10 +48,10 @@ func (r *Reconciler) lookUpIn(ctx context.Context, c catalog, request *kueue.Req
 		}
 		request.Priority = class.Value
 	}
-	if request.Cluster == "" {
+	if request.Cluster == "" && len(request.Resources) == 0 && len(request.NodeSelector) == 0 {
 		return nil, nil
 	}
-	clusters, err := clustersOf(ctx, c, request.Namespace, request.Queue)
+	offer, err := offerOf(ctx, c, request.Namespace, request.Queue, r.settings)
 	if apierrors.IsNotFound(err) {
 		// Kueue says which queue is missing, and goes on when somebody has made it.
 		return nil, nil
@@ -57,16 +59,41 @@ func (r *Reconciler) lookUpIn(ctx context.Context, c catalog, request *kueue.Req
 	if err != nil {
 		return nil, err
 	}
-	// Kueue itself would wait for ever for a cluster that does not exist, or, without any cluster, not care.
-	if !slices.Contains(clusters, request.Cluster) {
-		return invalid("Param '%s': Cluster '%s' not found in queue '%s'. Use one of: %s",
-			fournos.ParamCluster, request.Cluster, request.Queue, listed(clusters)), nil
-	}
-	return nil, nil
+	return offer.lacks(request), nil
 }
 
-// clustersOf names the clusters that a LocalQueue leads to: those for whose slots its ClusterQueue has a quota.
-func clustersOf(ctx context.Context, c catalog, namespace, queue string) ([]string, error) {
+// offer is what a LocalQueue leads to: what its ClusterQueue has a quota for.
+type offer struct {
+	clusters []string
+	// resources are those that one may ask for by name.
+	resources []string
+	// labels are those of the flavors, as key=value.
+	labels []string
+}
+
+// lacks tells what of a request the offer has not, or nil. Kueue itself would wait for ever for a cluster, a resource or
+// a label's value that does not exist, and would not care at all for a label's key that no flavor has.
+func (o *offer) lacks(request *kueue.Request) *userError {
+	if request.Cluster != "" && !slices.Contains(o.clusters, request.Cluster) {
+		return invalid("Param '%s': Cluster '%s' not found in queue '%s'. Use one of: %s",
+			fournos.ParamCluster, request.Cluster, request.Queue, listed(o.clusters))
+	}
+	for _, name := range slices.Sorted(maps.Keys(request.Resources)) {
+		if !slices.Contains(o.resources, string(name)) {
+			return invalid("Param '%s': queue '%s' has no quota of '%s'. Use some of: %s",
+				fournos.ParamResources, request.Queue, name, listed(o.resources))
+		}
+	}
+	for _, key := range slices.Sorted(maps.Keys(request.NodeSelector)) {
+		if label := key + "=" + request.NodeSelector[key]; !slices.Contains(o.labels, label) {
+			return invalid("Param '%s': no flavor of queue '%s' has '%s'. Use some of: %s",
+				fournos.ParamNodeSelector, request.Queue, label, listed(o.labels))
+		}
+	}
+	return nil
+}
+
+func offerOf(ctx context.Context, c catalog, namespace, queue string, s *settings.Settings) (*offer, error) {
 	local, err := c.localQueue(ctx, namespace, queue)
 	if err != nil {
 		return nil, err
@@ -75,11 +102,14 @@ func clustersOf(ctx context.Context, c catalog, namespace, queue string) ([]stri
 	if err != nil {
 		return nil, err
 	}
-	var clusters []string
+	o := &offer{}
 	for _, group := range clusterQueue.Spec.ResourceGroups {
-		if !slices.Contains(group.CoveredResources, fournos.ClusterSlotResource) {
-			continue
+		for _, covered := range group.CoveredResources {
+			if covered != fournos.ClusterSlotResource && !strings.HasPrefix(string(covered), s.GPUResourcePrefix) {
+				o.resources = append(o.resources, string(covered))
+			}
 		}
+		haveSlots := slices.Contains(group.CoveredResources, fournos.ClusterSlotResource)
 		for _, quotas := range group.Flavors {
 			flavor, err := c.flavor(ctx, string(quotas.Name))
 			if apierrors.IsNotFound(err) {
@@ -88,13 +118,25 @@ func clustersOf(ctx context.Context, c catalog, namespace, queue string) ([]stri
 			if err != nil {
 				return nil, err
 			}
-			if cluster := flavor.Spec.NodeLabels[fournos.ClusterLabelKey]; cluster != "" {
-				clusters = append(clusters, cluster)
-			}
+			o.add(flavor, haveSlots)
 		}
 	}
-	slices.Sort(clusters)
-	return clusters, nil
+	for _, list := range []*[]string{&o.clusters, &o.resources, &o.labels} {
+		slices.Sort(*list)
+		*list = slices.Compact(*list)
+	}
+	return o, nil
+}
+
+func (o *offer) add(flavor *kueuev1beta2.ResourceFlavor, haveSlots bool) {
+	for key, value := range flavor.Spec.NodeLabels {
+		switch {
+		case key != fournos.ClusterLabelKey:
+			o.labels = append(o.labels, key+"="+value)
+		case haveSlots && value != "":
+			o.clusters = append(o.clusters, value)
+		}
+	}
 }
 
 func (r *Reconciler) priorityClassNames() string {

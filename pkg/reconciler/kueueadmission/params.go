@@ -19,6 +19,7 @@ import (
 var paramNames = []string{
 	fournos.ParamCluster, fournos.ParamGPUType, fournos.ParamGPUCount,
 	fournos.ParamExclusive, fournos.ParamPriority, fournos.ParamQueue,
+	fournos.ParamResources, fournos.ParamNodeSelector, fournos.ParamOnEviction,
 }
 
 var gpuType = regexp.MustCompile(`^[a-z0-9]+$`)
@@ -74,6 +75,18 @@ func parseParams(run *pipelinev1beta1.CustomRun, s *settings.Settings) (*kueue.R
 	default:
 		return nil, invalid("Param '%s' must be 'true' or 'false', got '%s'", fournos.ParamExclusive, exclusive)
 	}
+	switch policy := values[fournos.ParamOnEviction]; policy {
+	case "", fournos.EvictionCancel, fournos.EvictionIgnore:
+	default:
+		return nil, invalid("Param '%s' must be 'Cancel' or 'Ignore', got '%s'", fournos.ParamOnEviction, policy)
+	}
+	if err := parseResources(r, values[fournos.ParamResources], s); err != nil {
+		return nil, err
+	}
+	if err := parseNodeSelector(r, values[fournos.ParamNodeSelector]); err != nil {
+		return nil, err
+	}
+	r.WithoutCluster = len(r.Resources) > 0 && r.Cluster == "" && !r.Exclusive && values[fournos.ParamGPUType] == ""
 	return r, parseGPUs(r, values, s)
 }
 

@@ -62,12 +62,19 @@ func runTable(t *testing.T, table rtesting.TableTest) {
 func hub() []runtime.Object {
 	return []runtime.Object{
 		rt.NewLocalQueue("fournos-queue", "fournos"),
-		rt.NewClusterQueue("fournos", rt.WithQuota(8, nil, "cluster-2", "cluster-1")),
+		rt.NewClusterQueue("fournos", rt.WithQuota(8, nil, "cluster-2", "cluster-1"), rt.WithOtherQuota("licenses", 3, "office")),
+		withLabel(rt.NewResourceFlavor(""), "office", "site", "north"),
 		rt.NewResourceFlavor("cluster-1"),
 		rt.NewResourceFlavor("cluster-2"),
 		rt.NewWorkloadPriorityClass("urgent", 1000),
 		rt.NewWorkloadPriorityClass("low", -5),
 	}
+}
+
+// withLabel makes of a flavor one that is no cluster.
+func withLabel(flavor *kueuev1beta2.ResourceFlavor, name, key, value string) *kueuev1beta2.ResourceFlavor {
+	flavor.Name, flavor.Spec.NodeLabels = name, map[string]string{key: value}
+	return flavor
 }
 
 func with(objects ...runtime.Object) []runtime.Object { return append(hub(), objects...) }
@@ -116,6 +123,20 @@ func passed(cluster, workload string) rt.CustomRunOption {
 		rt.WithCompleted("True", "Admitted", "Admitted to cluster "+cluster)(run)
 		rt.WithCustomRunResults(cluster, workload)(run)
 	}
+}
+
+// passedWith is how a gate ends that asked for no cluster.
+func passedWith(flavor, what string) rt.CustomRunOption {
+	return func(run *pipelinev1beta1.CustomRun) {
+		rt.WithCompleted("True", "Admitted", "Admitted with "+what)(run)
+		rt.WithCustomRunResults("", "gate")(run)
+		run.Status.Results[1].Value = flavor
+	}
+}
+
+// licensed is the Workload of a gate that asks for licenses alone.
+func licensed(options ...rt.WorkloadOption) *kueuev1beta2.Workload {
+	return mine(append([]rt.WorkloadOption{rt.WithoutCluster(), rt.WithRequest("licenses", 2)}, options...)...)
 }
 
 // mine is the Workload of the gate in the PipelineRun build.

@@ -2,6 +2,7 @@ package kueueadmission
 
 import (
 	"context"
+	"strings"
 	"time"
 
 	pipelinev1beta1 "github.com/tektoncd/pipeline/pkg/apis/pipeline/v1beta1"
@@ -11,8 +12,10 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"knative.dev/pkg/apis"
 	"knative.dev/pkg/controller"
+	kueuev1beta2 "sigs.k8s.io/kueue/apis/kueue/v1beta2"
 
 	"fournos.dev/fournos/pkg/apis/fournos"
+	"fournos.dev/fournos/pkg/kueue"
 )
 
 // markWaiting says that the run goes on, and why. To Tekton and its Dashboard the reason is always Pending; why exactly
@@ -21,24 +24,30 @@ func markWaiting(run *pipelinev1beta1.CustomRun, message string) {
 	run.Status.MarkCustomRunRunning(fournos.ReasonPending, "%s", message)
 }
 
-// markAdmitted says that the run has its cluster.
-func markAdmitted(run *pipelinev1beta1.CustomRun, cluster, workload string, now time.Time) {
-	setResults(run, cluster, workload)
-	run.Status.MarkCustomRunSucceeded(fournos.ReasonAdmitted, "Admitted to cluster %s", cluster)
+// markAdmitted says that the run has what its Workload asks for.
+func markAdmitted(run *pipelinev1beta1.CustomRun, w *kueuev1beta2.Workload, now time.Time) {
+	cluster := kueue.Cluster(w)
+	setResults(run, cluster, strings.Join(kueue.Flavors(w), ","), w.Name)
+	if cluster != "" {
+		run.Status.MarkCustomRunSucceeded(fournos.ReasonAdmitted, "Admitted to cluster %s", cluster)
+	} else {
+		run.Status.MarkCustomRunSucceeded(fournos.ReasonAdmitted, "Admitted with %s", kueue.Given(w))
+	}
 	run.Status.CompletionTime = &metav1.Time{Time: now}
 }
 
 // markFailed says that the run ends without a cluster. The results are there and empty, or Tekton would skip the
 // finally tasks that use them.
 func markFailed(run *pipelinev1beta1.CustomRun, reason, message string, now time.Time) {
-	setResults(run, "", "")
+	setResults(run, "", "", "")
 	run.Status.MarkCustomRunFailed(reason, "%s", message)
 	run.Status.CompletionTime = &metav1.Time{Time: now}
 }
 
-func setResults(run *pipelinev1beta1.CustomRun, cluster, workload string) {
+func setResults(run *pipelinev1beta1.CustomRun, cluster, flavor, workload string) {
 	run.Status.Results = []pipelinev1beta1.CustomRunResult{
 		{Name: fournos.ResultCluster, Value: cluster},
+		{Name: fournos.ResultFlavor, Value: flavor},
 		{Name: fournos.ResultWorkload, Value: workload},
 	}
 }

@@ -124,11 +124,12 @@ func WithCompleted(status corev1.ConditionStatus, reason, message string) Custom
 	}
 }
 
-// WithCustomRunResults sets the results cluster and workload.
+// WithCustomRunResults sets the results of a run that has a cluster, or none of it: its flavor has its name.
 func WithCustomRunResults(cluster, workload string) CustomRunOption {
 	return func(r *pipelinev1beta1.CustomRun) {
 		r.Status.Results = []pipelinev1beta1.CustomRunResult{
 			{Name: fournos.ResultCluster, Value: cluster},
+			{Name: fournos.ResultFlavor, Value: cluster},
 			{Name: fournos.ResultWorkload, Value: workload},
 		}
 	}

@@ -50,6 +50,20 @@ func WithQuota(gpus int64, gpuResources []corev1.ResourceName, clusters ...strin
 	}
 }
 
+// WithOtherQuota adds a group that covers one resource, with so much of it in each flavor.
+func WithOtherQuota(name corev1.ResourceName, quantity int64, flavors ...string) ClusterQueueOption {
+	return func(q *kueue.ClusterQueue) {
+		group := kueue.ResourceGroup{CoveredResources: []corev1.ResourceName{name}}
+		for _, flavor := range flavors {
+			group.Flavors = append(group.Flavors, kueue.FlavorQuotas{
+				Name:      kueue.ResourceFlavorReference(flavor),
+				Resources: []kueue.ResourceQuota{{Name: name, NominalQuota: *resource.NewQuantity(quantity, resource.DecimalSI)}},
+			})
+		}
+		q.Spec.ResourceGroups = append(q.Spec.ResourceGroups, group)
+	}
+}
+
 // NewResourceFlavor builds the flavor that stands for a cluster.
 func NewResourceFlavor(cluster string) *kueue.ResourceFlavor {
 	flavor := &kueue.ResourceFlavor{ObjectMeta: meta(cluster)}

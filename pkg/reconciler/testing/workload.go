@@ -45,6 +45,13 @@ func WithRequest(name corev1.ResourceName, quantity int64) WorkloadOption {
 	}
 }
 
+// WithoutCluster asks for no slot of any cluster.
+func WithoutCluster() WorkloadOption {
+	return func(w *kueue.Workload) {
+		delete(w.Spec.PodSets[0].Template.Spec.Containers[0].Resources.Requests, fournos.ClusterSlotResource)
+	}
+}
+
 // WithExclusive asks for all slots of a cluster.
 func WithExclusive() WorkloadOption {
 	return WithRequest(fournos.ClusterSlotResource, fournos.SlotsPerCluster)
