@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 
+	pipelinev1beta1 "github.com/tektoncd/pipeline/pkg/apis/pipeline/v1beta1"
 	pipelineclient "github.com/tektoncd/pipeline/pkg/client/injection/client"
 	pipelineinformer "github.com/tektoncd/pipeline/pkg/client/injection/informers/pipeline/v1/pipeline"
 	pipelineruninformer "github.com/tektoncd/pipeline/pkg/client/injection/informers/pipeline/v1/pipelinerun"
@@ -25,6 +26,7 @@ import (
 
 	"fournos.dev/fournos/pkg/apis/fournos"
 	fournosv1 "fournos.dev/fournos/pkg/apis/fournos/v1"
+	"fournos.dev/fournos/pkg/caches"
 	fournosclient "fournos.dev/fournos/pkg/client/injection/client"
 	fournosjobinformer "fournos.dev/fournos/pkg/client/injection/informers/fournos/v1/fournosjob"
 	fournosjobreconciler "fournos.dev/fournos/pkg/client/injection/reconciler/fournos/v1/fournosjob"
@@ -56,6 +58,9 @@ func NewController(clock clock.PassiveClock) func(context.Context, configmap.Wat
 		customRuns := customruninformer.Get(ctx)
 		fournosJobs := fournosjobinformer.Get(ctx)
 		workloads := workloadinformer.Get(ctx)
+		pipelines := pipelineinformer.Get(ctx)
+		caches.TrimAll(ctx, jobs.Informer(), pods.Informer(), pipelines.Informer(), pipelineRuns.Informer(), customRuns.Informer(),
+			fournosJobs.Informer(), workloads.Informer())
 
 		r := &Reconciler{
 			clock:           clock,
@@ -65,16 +70,17 @@ func NewController(clock clock.PassiveClock) func(context.Context, configmap.Wat
 			kube:            kubeclient.Get(ctx),
 			tekton:          pipelineclient.Get(ctx),
 			kueue:           kueueclient.Get(ctx),
-			fournosJobs:     fournosJobs.Lister(),
 			jobs:            jobs.Lister(),
-			pods:            pods.Lister(),
-			pipelines:       pipelineinformer.Get(ctx).Lister(),
+			pipelines:       pipelines.Lister(),
 			pipelineRuns:    pipelineRuns.Lister(),
 			customRuns:      customRuns.Lister(),
 			workloads:       workloads.Lister(),
 			flavors:         flavorinformer.Get(ctx).Lister(),
 			queues:          clusterqueueinformer.Get(ctx).Lister(),
 			priorities:      priorityinformer.Get(ctx).Lister(),
+			podsOf:          caches.ByLabel[*corev1.Pod](pods.Informer().GetIndexer(), fournos.JobNameLabelKey),
+			gatesOf:         caches.ByLabel[*pipelinev1beta1.CustomRun](customRuns.Informer().GetIndexer(), fournos.JobNameLabelKey),
+			childrenOf:      caches.ByLabel[*fournosv1.FournosJob](fournosJobs.Informer().GetIndexer(), fournos.RecurringParentLabelKey),
 		}
 		impl := fournosjobreconciler.NewImpl(ctx, r, func(*controller.Impl) controller.Options {
 			// See writeStatus: the generated update would overwrite what the engine wrote.
@@ -97,8 +103,8 @@ func NewController(clock clock.PassiveClock) func(context.Context, configmap.Wat
 		handle(ctx, pods.Informer(), byLabel)
 		handle(ctx, customRuns.Informer(), byLabel)
 		r.warnings = warnings.Get(ctx, cache.ResourceEventHandlerFuncs{ // One that expires changes nothing.
-			AddFunc:    enqueueWarned(impl, r.jobs, r.pods),
-			UpdateFunc: controller.PassNew(enqueueWarned(impl, r.jobs, r.pods)),
+			AddFunc:    enqueueWarned(impl, r.jobs, pods.Lister()),
+			UpdateFunc: controller.PassNew(enqueueWarned(impl, r.jobs, pods.Lister())),
 		})
 		return impl
 	}

@@ -5,22 +5,23 @@ package fournosjob
 import (
 	"context"
 
+	pipelinev1beta1 "github.com/tektoncd/pipeline/pkg/apis/pipeline/v1beta1"
 	pipelineclient "github.com/tektoncd/pipeline/pkg/client/clientset/versioned"
 	pipelinelisters "github.com/tektoncd/pipeline/pkg/client/listers/pipeline/v1"
 	customrunlisters "github.com/tektoncd/pipeline/pkg/client/listers/pipeline/v1beta1"
 	batchv1 "k8s.io/api/batch/v1"
+	corev1 "k8s.io/api/core/v1"
 	"k8s.io/client-go/kubernetes"
 	batchlisters "k8s.io/client-go/listers/batch/v1"
-	corelisters "k8s.io/client-go/listers/core/v1"
 	"k8s.io/utils/clock"
 	"knative.dev/pkg/reconciler"
 
 	fournosv1 "fournos.dev/fournos/pkg/apis/fournos/v1"
+	"fournos.dev/fournos/pkg/caches"
 	fournosclient "fournos.dev/fournos/pkg/client/clientset/versioned"
 	fournosjobreconciler "fournos.dev/fournos/pkg/client/injection/reconciler/fournos/v1/fournosjob"
 	kueueclient "fournos.dev/fournos/pkg/client/kueue/clientset/versioned"
 	kueuelisters "fournos.dev/fournos/pkg/client/kueue/listers/kueue/v1beta2"
-	fournoslisters "fournos.dev/fournos/pkg/client/listers/fournos/v1"
 	"fournos.dev/fournos/pkg/settings"
 	"fournos.dev/fournos/pkg/warnings"
 )
@@ -36,9 +37,7 @@ type Reconciler struct {
 	tekton  pipelineclient.Interface
 	kueue   kueueclient.Interface
 
-	fournosJobs  fournoslisters.FournosJobLister
 	jobs         batchlisters.JobLister
-	pods         corelisters.PodLister
 	pipelines    pipelinelisters.PipelineLister
 	pipelineRuns pipelinelisters.PipelineRunLister
 	customRuns   customrunlisters.CustomRunLister
@@ -47,6 +46,11 @@ type Reconciler struct {
 	queues       kueuelisters.ClusterQueueLister
 	priorities   kueuelisters.WorkloadPriorityClassLister
 	warnings     *warnings.Lister
+
+	// What was made for a job, by the job's namespace and name; and the jobs of a template, by the template's.
+	podsOf     *caches.Index[*corev1.Pod]
+	gatesOf    *caches.Index[*pipelinev1beta1.CustomRun]
+	childrenOf *caches.Index[*fournosv1.FournosJob]
 }
 
 var _ fournosjobreconciler.Interface = (*Reconciler)(nil)

@@ -11,6 +11,7 @@ import (
 
 	"fournos.dev/fournos/pkg/apis/fournos"
 	fournosv1 "fournos.dev/fournos/pkg/apis/fournos/v1"
+	"fournos.dev/fournos/pkg/caches"
 )
 
 // awaitLeftovers waits until nothing is left of a former PipelineRun of the name that is about to be given to another.
@@ -31,19 +32,15 @@ func (r *Reconciler) leftover(ctx context.Context, job *fournosv1.FournosJob, ru
 		fournos.JobNameLabelKey:      job.Name,
 		pipeline.PipelineRunLabelKey: run,
 	})
-	gates, err := r.customRuns.CustomRuns(job.Namespace).List(selector)
-	if err != nil {
-		return "", err
+	for _, gate := range r.gatesOf.Get(caches.Key(job.Namespace, job.Name)) {
+		if gate.Labels[pipeline.PipelineRunLabelKey] == run {
+			return "CustomRun " + gate.Name, nil
+		}
 	}
-	for _, gate := range gates {
-		return "CustomRun " + gate.Name, nil
-	}
-	pods, err := r.pods.Pods(job.Namespace).List(selector)
-	if err != nil {
-		return "", err
-	}
-	for _, pod := range pods {
-		return "Pod " + pod.Name, nil
+	for _, pod := range r.podsOf.Get(caches.Key(job.Namespace, job.Name)) {
+		if pod.Labels[pipeline.PipelineRunLabelKey] == run {
+			return "Pod " + pod.Name, nil
+		}
 	}
 	// No cache has them: they are of no other interest here.
 	taskRuns, err := r.tekton.TektonV1().TaskRuns(job.Namespace).List(ctx, metav1.ListOptions{LabelSelector: selector.String(), Limit: 1})

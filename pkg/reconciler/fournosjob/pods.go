@@ -7,10 +7,9 @@ import (
 	"time"
 
 	corev1 "k8s.io/api/core/v1"
-	"k8s.io/apimachinery/pkg/labels"
 
-	"fournos.dev/fournos/pkg/apis/fournos"
 	fournosv1 "fournos.dev/fournos/pkg/apis/fournos/v1"
+	"fournos.dev/fournos/pkg/caches"
 	"fournos.dev/fournos/pkg/pods"
 )
 
@@ -76,16 +75,12 @@ func lastWords(message string) string {
 }
 
 // unfinishedPods counts the Pods of the job that run, may yet run, or are being taken down.
-func (r *Reconciler) unfinishedPods(job *fournosv1.FournosJob) (int, error) {
-	all, err := r.pods.Pods(job.Namespace).List(labels.SelectorFromSet(labels.Set{fournos.JobNameLabelKey: job.Name}))
-	if err != nil {
-		return 0, err
-	}
+func (r *Reconciler) unfinishedPods(job *fournosv1.FournosJob) int {
 	unfinished := 0
-	for _, pod := range all {
+	for _, pod := range r.podsOf.Get(caches.Key(job.Namespace, job.Name)) {
 		if pods.IsUnfinished(pod) {
 			unfinished++
 		}
 	}
-	return unfinished, nil
+	return unfinished
 }

@@ -40,10 +40,7 @@ func (r *Reconciler) recur(ctx context.Context, template *fournosv1.FournosJob) 
 		template.Status.Enter(fournosv1.PhaseRecurring, "No job is made: "+strings.ReplaceAll(err.Error(), "\n", "; "))
 		return nil
 	}
-	children, err := r.childrenOf(template)
-	if err != nil {
-		return err
-	}
+	children := r.children(template)
 	if err := r.trigger(ctx, template); err != nil {
 		return err
 	}

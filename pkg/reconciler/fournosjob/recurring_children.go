@@ -7,11 +7,10 @@ import (
 
 	apierrs "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"k8s.io/apimachinery/pkg/labels"
 	"k8s.io/utils/ptr"
 
-	"fournos.dev/fournos/pkg/apis/fournos"
 	fournosv1 "fournos.dev/fournos/pkg/apis/fournos/v1"
+	"fournos.dev/fournos/pkg/caches"
 )
 
 // How many finished jobs of a template are kept when it does not say. The numbers are CronJob's.
@@ -20,15 +19,9 @@ const (
 	defaultFailedHistory     = 1
 )
 
-// childrenOf are the jobs that a template made, oldest first.
-func (r *Reconciler) childrenOf(template *fournosv1.FournosJob) ([]*fournosv1.FournosJob, error) {
-	all, err := r.fournosJobs.FournosJobs(template.Namespace).List(labels.SelectorFromSet(labels.Set{
-		fournos.RecurringParentLabelKey: template.Name,
-	}))
-	if err != nil {
-		return nil, err
-	}
-	children := slices.DeleteFunc(slices.Clone(all), func(job *fournosv1.FournosJob) bool {
+// children are the jobs that a template made, oldest first.
+func (r *Reconciler) children(template *fournosv1.FournosJob) []*fournosv1.FournosJob {
+	children := slices.DeleteFunc(r.childrenOf.Get(caches.Key(template.Namespace, template.Name)), func(job *fournosv1.FournosJob) bool {
 		return !metav1.IsControlledBy(job, template) || job.DeletionTimestamp != nil
 	})
 	slices.SortFunc(children, func(a, b *fournosv1.FournosJob) int {
@@ -37,7 +30,7 @@ func (r *Reconciler) childrenOf(template *fournosv1.FournosJob) ([]*fournosv1.Fo
 		}
 		return strings.Compare(a.Name, b.Name)
 	})
-	return children, nil
+	return children
 }
 
 func unfinished(jobs []*fournosv1.FournosJob) []*fournosv1.FournosJob {

@@ -9,7 +9,9 @@ import (
 	clientgotesting "k8s.io/client-go/testing"
 	rtesting "knative.dev/pkg/reconciler/testing"
 
+	"fournos.dev/fournos/pkg/apis/fournos"
 	fournosv1 "fournos.dev/fournos/pkg/apis/fournos/v1"
+	"fournos.dev/fournos/pkg/caches"
 	rt "fournos.dev/fournos/pkg/reconciler/testing"
 )
 
@@ -183,13 +185,11 @@ func TestChildrenOf(t *testing.T) {
 	child := func(name, created string) *fournosv1.FournosJob {
 		return with(made(template, threeOClock), withCreation(created), func(j *fournosv1.FournosJob) { j.Name = name })
 	}
-	r := &Reconciler{fournosJobs: rt.NewListers(objects(
+	listers := rt.NewListers(objects(
 		child("b", "2026-03-14T13:00:00Z"), child("a", "2026-03-14T15:00:00Z"), child("d", "2026-03-14T14:00:00Z"), child("c", "2026-03-14T14:00:00Z"),
-	)).FournosJobs()}
-	children, err := r.childrenOf(template)
-	if err != nil {
-		t.Fatal(err)
-	}
+	))
+	r := &Reconciler{childrenOf: caches.ByLabel[*fournosv1.FournosJob](listers.IndexerFor(&fournosv1.FournosJob{}), fournos.RecurringParentLabelKey)}
+	children := r.children(template)
 	var names []string
 	for _, child := range children {
 		names = append(names, child.Name)

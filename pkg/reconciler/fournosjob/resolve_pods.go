@@ -8,20 +8,18 @@ import (
 
 	batchv1 "k8s.io/api/batch/v1"
 	corev1 "k8s.io/api/core/v1"
-	"k8s.io/apimachinery/pkg/labels"
 
-	"fournos.dev/fournos/pkg/apis/fournos"
 	fournosv1 "fournos.dev/fournos/pkg/apis/fournos/v1"
+	"fournos.dev/fournos/pkg/caches"
 )
 
-func (r *Reconciler) resolvePods(job *fournosv1.FournosJob, resolveJob *batchv1.Job) ([]*corev1.Pod, error) {
-	pods, err := r.pods.Pods(job.Namespace).List(labels.SelectorFromSet(labels.Set{
-		fournos.JobNameLabelKey: job.Name,
-		batchv1.JobNameLabel:    resolveJob.Name,
-	}))
+func (r *Reconciler) resolvePods(job *fournosv1.FournosJob, resolveJob *batchv1.Job) []*corev1.Pod {
+	pods := slices.DeleteFunc(r.podsOf.Get(caches.Key(job.Namespace, job.Name)), func(pod *corev1.Pod) bool {
+		return pod.Labels[batchv1.JobNameLabel] != resolveJob.Name
+	})
 	// In a fixed order, or the message would tell of another Pod at each look.
 	slices.SortFunc(pods, func(a, b *corev1.Pod) int { return strings.Compare(a.Name, b.Name) })
-	return pods, err
+	return pods
 }
 
 // resolveProgress says what the resolve Job does, or why its Pod cannot be made or cannot start.
@@ -29,12 +27,8 @@ func (r *Reconciler) resolveProgress(job *fournosv1.FournosJob, resolveJob *batc
 	if conditionOf(resolveJob, batchv1.JobFailureTarget) != nil {
 		return job.Status.Message, nil // It takes its Pods down, and with them goes what they tell.
 	}
-	pods, err := r.resolvePods(job, resolveJob)
-	if err != nil {
-		return "", err
-	}
 	var newest time.Time
-	for _, pod := range pods {
+	for _, pod := range r.resolvePods(job, resolveJob) {
 		trouble, err := r.startTrouble(pod)
 		if err != nil {
 			return "", err
@@ -65,11 +59,7 @@ func lookingUp(resolveJob string) string {
 // resolveEnd says why the resolve Job failed: what its container left as its last words, else what the Job says, with
 // the trouble that it was in.
 func (r *Reconciler) resolveEnd(job *fournosv1.FournosJob, resolveJob *batchv1.Job, condition *batchv1.JobCondition) (string, error) {
-	pods, err := r.resolvePods(job, resolveJob)
-	if err != nil {
-		return "", err
-	}
-	for _, pod := range pods {
+	for _, pod := range r.resolvePods(job, resolveJob) {
 		if words := endTrouble(pod); words != "" {
 			return words, nil
 		}

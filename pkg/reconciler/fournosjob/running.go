@@ -18,8 +18,8 @@ func (r *Reconciler) follow(ctx context.Context, job *fournosv1.FournosJob) erro
 		return err
 	}
 	if run == nil {
-		if ended, err := r.podsEnded(job); err != nil || !ended {
-			return err
+		if !r.podsEnded(job) {
+			return nil
 		}
 		job.Status.MarkStep(fournosv1.ConditionPipelineRunReady, corev1.ConditionFalse, ReasonPipelineRunGone, "PipelineRun was deleted")
 		return failf(ReasonPipelineRunGone, "PipelineRun %s was deleted before it had finished", job.Status.PipelineRun)
@@ -34,8 +34,8 @@ func (r *Reconciler) follow(ctx context.Context, job *fournosv1.FournosJob) erro
 		}
 		return nil
 	}
-	if ended, err := r.podsEnded(job); err != nil || !ended {
-		return err
+	if !r.podsEnded(job) {
+		return nil
 	}
 	if taken != nil && vacated(run) {
 		return r.giveBack(job, taken)
@@ -58,11 +58,11 @@ func hasEnded(run *pipelinev1.PipelineRun) bool {
 }
 
 // podsEnded tells whether the job's Pods are gone or have ended; if not, the job says what it waits for.
-func (r *Reconciler) podsEnded(job *fournosv1.FournosJob) (bool, error) {
-	unfinished, err := r.unfinishedPods(job)
-	if err != nil || unfinished == 0 {
-		return err == nil, err
+func (r *Reconciler) podsEnded(job *fournosv1.FournosJob) bool {
+	unfinished := r.unfinishedPods(job)
+	if unfinished == 0 {
+		return true
 	}
 	job.Status.Enter(job.Status.Phase, fmt.Sprintf("PipelineRun %s is over, waiting for %d of its Pods to end", latestRun(job), unfinished))
-	return false, nil
+	return false
 }

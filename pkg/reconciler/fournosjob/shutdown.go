@@ -27,8 +27,8 @@ func (r *Reconciler) shutDown(ctx context.Context, job *fournosv1.FournosJob) er
 		if run != nil {
 			return r.stopRun(ctx, job, run)
 		}
-		if ended, err := r.podsEnded(job); err != nil || !ended {
-			return err
+		if !r.podsEnded(job) {
+			return nil
 		}
 	case fournosv1.PhasePending:
 		if err := r.cancelAdmission(ctx, job); err != nil {
@@ -61,8 +61,8 @@ func (r *Reconciler) stopped(ctx context.Context, job *fournosv1.FournosJob) err
 // stopRun cancels the job's PipelineRun and keeps the cluster until it has ended and its Pods have.
 func (r *Reconciler) stopRun(ctx context.Context, job *fournosv1.FournosJob, run *pipelinev1.PipelineRun) error {
 	if hasEnded(run) {
-		if ended, err := r.podsEnded(job); err != nil || !ended {
-			return err
+		if !r.podsEnded(job) {
+			return nil
 		}
 		return r.stopped(ctx, job)
 	}

@@ -5,14 +5,19 @@ import (
 	"testing"
 
 	batchv1 "k8s.io/api/batch/v1"
+	corev1 "k8s.io/api/core/v1"
 	"k8s.io/utils/clock"
 	kubeclient "knative.dev/pkg/client/injection/kube/client"
 	"knative.dev/pkg/controller"
 	"knative.dev/pkg/logging"
 	rtesting "knative.dev/pkg/reconciler/testing"
 
+	pipelinev1beta1 "github.com/tektoncd/pipeline/pkg/apis/pipeline/v1beta1"
 	pipelineclient "github.com/tektoncd/pipeline/pkg/client/injection/client"
 
+	"fournos.dev/fournos/pkg/apis/fournos"
+	fournosv1 "fournos.dev/fournos/pkg/apis/fournos/v1"
+	"fournos.dev/fournos/pkg/caches"
 	fournosclient "fournos.dev/fournos/pkg/client/injection/client"
 	fournosjobreconciler "fournos.dev/fournos/pkg/client/injection/reconciler/fournos/v1/fournosjob"
 	kueueclient "fournos.dev/fournos/pkg/client/kueue/injection/client"
@@ -71,9 +76,7 @@ func run(t *testing.T, table rtesting.TableTest) {
 			kube:            kubeclient.Get(ctx),
 			tekton:          pipelineclient.Get(ctx),
 			kueue:           kueueclient.Get(ctx),
-			fournosJobs:     listers.FournosJobs(),
 			jobs:            listers.Jobs(),
-			pods:            listers.Pods(),
 			pipelines:       listers.Pipelines(),
 			pipelineRuns:    listers.PipelineRuns(),
 			customRuns:      listers.CustomRuns(),
@@ -82,6 +85,9 @@ func run(t *testing.T, table rtesting.TableTest) {
 			queues:          listers.ClusterQueues(),
 			priorities:      listers.WorkloadPriorityClasses(),
 			warnings:        listers.Warnings(),
+			podsOf:          caches.ByLabel[*corev1.Pod](listers.IndexerFor(&corev1.Pod{}), fournos.JobNameLabelKey),
+			gatesOf:         caches.ByLabel[*pipelinev1beta1.CustomRun](listers.IndexerFor(&pipelinev1beta1.CustomRun{}), fournos.JobNameLabelKey),
+			childrenOf:      caches.ByLabel[*fournosv1.FournosJob](listers.IndexerFor(&fournosv1.FournosJob{}), fournos.RecurringParentLabelKey),
 		}
 		probe := ctx.Value(probeKey{}).(*probe)
 		probe.watch(ctx)

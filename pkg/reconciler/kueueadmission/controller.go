@@ -13,6 +13,7 @@ import (
 	"knative.dev/pkg/controller"
 	"knative.dev/pkg/logging"
 
+	"fournos.dev/fournos/pkg/caches"
 	kueueclient "fournos.dev/fournos/pkg/client/kueue/injection/client"
 	clusterqueueinformer "fournos.dev/fournos/pkg/client/kueue/injection/informers/kueue/v1beta2/clusterqueue"
 	localqueueinformer "fournos.dev/fournos/pkg/client/kueue/injection/informers/kueue/v1beta2/localqueue"
@@ -32,6 +33,7 @@ func NewController(clock clock.PassiveClock) func(context.Context, configmap.Wat
 		customRuns := customruninformer.Get(ctx).Informer()
 		pipelineRuns := pipelineruninformer.Get(ctx)
 		workloads := workloadinformer.Get(ctx)
+		caches.TrimAll(ctx, customRuns, pipelineRuns.Informer(), workloads.Informer())
 
 		for informer, indexers := range map[cache.SharedIndexInformer]cache.Indexers{
 			customRuns: gateIndexers, workloads.Informer(): workloadIndexers,

@@ -4,7 +4,9 @@ import (
 	"context"
 
 	"github.com/tektoncd/pipeline/pkg/apis/pipeline"
+	pipelinev1 "github.com/tektoncd/pipeline/pkg/apis/pipeline/v1"
 	pipelineruninformer "github.com/tektoncd/pipeline/pkg/client/injection/informers/pipeline/v1/pipelinerun"
+	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/labels"
 	"k8s.io/apimachinery/pkg/types"
@@ -18,6 +20,7 @@ import (
 	kueuev1beta2 "sigs.k8s.io/kueue/apis/kueue/v1beta2"
 
 	"fournos.dev/fournos/pkg/apis/fournos"
+	"fournos.dev/fournos/pkg/caches"
 	kueueclient "fournos.dev/fournos/pkg/client/kueue/injection/client"
 	workloadinformer "fournos.dev/fournos/pkg/client/kueue/injection/informers/kueue/v1beta2/workload"
 )
@@ -32,6 +35,8 @@ func NewController(ctx context.Context, _ configmap.Watcher) *controller.Impl {
 	pipelineRuns := pipelineruninformer.Get(ctx)
 	jobPods := podinformer.Get(ctx, fournos.JobNameLabelKey)
 	runPods := podinformer.Get(ctx, pipeline.PipelineRunLabelKey)
+
+	caches.TrimAll(ctx, workloads.Informer(), pipelineRuns.Informer(), jobPods.Informer(), runPods.Informer())
 
 	lister := workloads.Lister()
 	r := &Reconciler{
@@ -49,15 +54,13 @@ func NewController(ctx context.Context, _ configmap.Watcher) *controller.Impl {
 		kueue:        kueueclient.Get(ctx),
 		workloads:    lister,
 		pipelineRuns: pipelineRuns.Lister(),
-		jobPods:      jobPods.Lister(),
-		runPods:      runPods.Lister(),
+		jobRuns:      caches.ByLabel[*pipelinev1.PipelineRun](pipelineRuns.Informer().GetIndexer(), fournos.JobNameLabelKey),
+		jobPods:      caches.ByLabel[*corev1.Pod](jobPods.Informer().GetIndexer(), fournos.JobNameLabelKey),
+		runPods:      caches.ByLabel[*corev1.Pod](runPods.Informer().GetIndexer(), pipeline.PipelineRunLabelKey),
 	}
 	impl := controller.NewContext(ctx, r, controller.ControllerOptions{WorkQueueName: "quota", Logger: logger})
 
-	indexer := workloads.Informer().GetIndexer()
-	if err := indexer.AddIndexers(cache.Indexers{heldByOwner: ownerOfHeld}); err != nil {
-		logger.Fatalf("Cannot index Workloads: %v", err)
-	}
+	held := caches.NewIndex(workloads.Informer().GetIndexer(), heldByOwner, ownerOfHeld)
 	// enqueueHeld brings back the Workloads whose owner has the name that an object tells.
 	enqueueHeld := func(ownerOf func(metav1.Object) string) cache.ResourceEventHandler {
 		return controller.HandleAll(func(obj any) {
@@ -65,11 +68,7 @@ func NewController(ctx context.Context, _ configmap.Watcher) *controller.Impl {
 			if err != nil {
 				return
 			}
-			held, err := indexer.ByIndex(heldByOwner, object.GetNamespace()+"/"+ownerOf(object))
-			if err != nil {
-				logger.Errorf("Cannot find Workloads: %v", err)
-			}
-			for _, workload := range held {
+			for _, workload := range held.Get(caches.Key(object.GetNamespace(), ownerOf(object))) {
 				impl.Enqueue(workload)
 			}
 		})
@@ -96,16 +95,12 @@ func NewController(ctx context.Context, _ configmap.Watcher) *controller.Impl {
 	return impl
 }
 
-func ownerOfHeld(obj any) ([]string, error) {
-	workload, ok := obj.(*kueuev1beta2.Workload)
-	if !ok || !isHeld(workload) {
-		return nil, nil
-	}
+func ownerOfHeld(workload *kueuev1beta2.Workload) []string {
 	owner := metav1.GetControllerOf(workload)
-	if owner == nil {
-		return nil, nil
+	if owner == nil || !isHeld(workload) {
+		return nil
 	}
-	return []string{workload.Namespace + "/" + owner.Name}, nil
+	return []string{caches.Key(workload.Namespace, owner.Name)}
 }
 
 // userOf is the name of the owner whose Workload a PipelineRun works on: its FournosJob, or itself.

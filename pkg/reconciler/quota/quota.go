@@ -8,19 +8,19 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/tektoncd/pipeline/pkg/apis/pipeline"
+	pipelinev1 "github.com/tektoncd/pipeline/pkg/apis/pipeline/v1"
 	pipelinelisters "github.com/tektoncd/pipeline/pkg/client/listers/pipeline/v1"
+	corev1 "k8s.io/api/core/v1"
 	apierrs "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"k8s.io/apimachinery/pkg/labels"
 	"k8s.io/apimachinery/pkg/types"
-	corelisters "k8s.io/client-go/listers/core/v1"
 	"k8s.io/client-go/tools/cache"
 	"knative.dev/pkg/controller"
 	"knative.dev/pkg/reconciler"
 	kueuev1beta2 "sigs.k8s.io/kueue/apis/kueue/v1beta2"
 
 	"fournos.dev/fournos/pkg/apis/fournos"
+	"fournos.dev/fournos/pkg/caches"
 	kueueclient "fournos.dev/fournos/pkg/client/kueue/clientset/versioned"
 	kueuelisters "fournos.dev/fournos/pkg/client/kueue/listers/kueue/v1beta2"
 	"fournos.dev/fournos/pkg/pods"
@@ -33,8 +33,9 @@ type Reconciler struct {
 	kueue        kueueclient.Interface
 	workloads    kueuelisters.WorkloadLister
 	pipelineRuns pipelinelisters.PipelineRunLister
-	// jobPods are the Pods made for FournosJobs, runPods those of any PipelineRun.
-	jobPods, runPods corelisters.PodLister
+	// jobRuns and jobPods are what was made for a FournosJob, runPods the Pods of any PipelineRun, by namespace and name.
+	jobRuns          *caches.Index[*pipelinev1.PipelineRun]
+	jobPods, runPods *caches.Index[*corev1.Pod]
 }
 
 var (
@@ -81,24 +82,20 @@ func (r *Reconciler) inUse(workload *kueuev1beta2.Workload) (bool, error) {
 		return false, nil // It has no quota, or nobody to use it.
 	}
 	if job := workload.Labels[fournos.JobNameLabelKey]; job != "" {
-		return r.usedByJob(workload.Namespace, owner, labels.SelectorFromSet(labels.Set{fournos.JobNameLabelKey: job}))
+		return r.usedByJob(owner, caches.Key(workload.Namespace, job)), nil
 	}
 	return r.usedByRun(workload.Namespace, owner)
 }
 
-func (r *Reconciler) usedByJob(namespace string, job *metav1.OwnerReference, selector labels.Selector) (bool, error) {
-	runs, err := r.pipelineRuns.PipelineRuns(namespace).List(selector)
-	if err != nil {
-		return false, err
-	}
-	for _, run := range runs {
+func (r *Reconciler) usedByJob(job *metav1.OwnerReference, key string) bool {
+	for _, run := range r.jobRuns.Get(key) {
 		// The run that waited for the cluster makes no Pods, and has not this annotation.
 		usesCluster := run.Annotations[fournos.ClusterLabelKey] != ""
 		if owner := metav1.GetControllerOf(run); usesCluster && !run.IsDone() && owner != nil && owner.UID == job.UID {
-			return true, nil
+			return true
 		}
 	}
-	return anyUnfinished(r.jobPods.Pods(namespace), selector)
+	return slices.ContainsFunc(r.jobPods.Get(key), pods.IsUnfinished)
 }
 
 // usedByRun answers for a Workload of a gate that stands in a PipelineRun which is no job's.
@@ -110,12 +107,7 @@ func (r *Reconciler) usedByRun(namespace string, owner *metav1.OwnerReference) (
 	case err != nil && !apierrs.IsNotFound(err):
 		return false, err
 	}
-	return anyUnfinished(r.runPods.Pods(namespace), labels.SelectorFromSet(labels.Set{pipeline.PipelineRunLabelKey: owner.Name}))
-}
-
-func anyUnfinished(lister corelisters.PodNamespaceLister, selector labels.Selector) (bool, error) {
-	all, err := lister.List(selector)
-	return slices.ContainsFunc(all, pods.IsUnfinished), err
+	return slices.ContainsFunc(r.runPods.Get(caches.Key(namespace, owner.Name)), pods.IsUnfinished), nil
 }
 
 func (r *Reconciler) dropFinalizer(ctx context.Context, workload *kueuev1beta2.Workload) error {

@@ -4,6 +4,8 @@ import (
 	"context"
 	"testing"
 
+	"github.com/tektoncd/pipeline/pkg/apis/pipeline"
+	pipelinev1 "github.com/tektoncd/pipeline/pkg/apis/pipeline/v1"
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/types"
@@ -13,6 +15,7 @@ import (
 	rtesting "knative.dev/pkg/reconciler/testing"
 
 	"fournos.dev/fournos/pkg/apis/fournos"
+	"fournos.dev/fournos/pkg/caches"
 	kueueclient "fournos.dev/fournos/pkg/client/kueue/injection/client"
 	rt "fournos.dev/fournos/pkg/reconciler/testing"
 )
@@ -118,8 +121,9 @@ func TestReconcile(t *testing.T) {
 			kueue:        kueueclient.Get(ctx),
 			workloads:    listers.Workloads(),
 			pipelineRuns: listers.PipelineRuns(),
-			jobPods:      listers.Pods(),
-			runPods:      listers.Pods(),
+			jobRuns:      caches.ByLabel[*pipelinev1.PipelineRun](listers.IndexerFor(&pipelinev1.PipelineRun{}), fournos.JobNameLabelKey),
+			jobPods:      caches.ByLabel[*corev1.Pod](listers.IndexerFor(&corev1.Pod{}), fournos.JobNameLabelKey),
+			runPods:      caches.ByLabel[*corev1.Pod](listers.IndexerFor(&corev1.Pod{}), pipeline.PipelineRunLabelKey),
 		}
 	}))
 }
