@@ -25,7 +25,8 @@ const usage = `usage: hub VERB [flags] [arguments]
   load IMAGE.tar   import images into it (docker or OCI archives)
   install          install Fournos from the checkout, or from the one given
                    with --config-root
-  build            only build the programs that the hub consists of
+  build [MODULE]   only build the programs that the hub consists of, or those
+                   of one module: vault, which only tests need, is one
 
 flags of every verb:
   --dir DIR        the hub's folder (default: .hub in the checkout)
@@ -91,6 +92,9 @@ func run(ctx context.Context, args []string) error {
 		}
 		return install.Installer{Hub: h, Root: root}.Run(ctx)
 	case "build":
+		if flags.NArg() > 0 {
+			return h.BuildOnly(ctx, flags.Args()...)
+		}
 		return h.Build(ctx)
 	default:
 		fmt.Fprintf(os.Stderr, "hub: no verb %q\n\n%s", verb, usage)

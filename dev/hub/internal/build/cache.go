@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"syscall"
 	"time"
 )
@@ -38,17 +39,22 @@ func (b Built) Manifests() ([]byte, error) {
 	return os.ReadFile(filepath.Join(b.Dir, ManifestsFile))
 }
 
+// Find returns the module's programs if they are there already.
+func (c Cache) Find(m Module) (built Built, found bool, err error) {
+	key, err := m.key(filepath.Join(c.Modules, m.Name))
+	if err != nil {
+		return Built{}, false, fmt.Errorf("module %s: %w", m.Name, err)
+	}
+	built = Built{Module: m, Dir: filepath.Join(c.Dir, m.Name+"-"+key)}
+	return built, isDir(built.Dir), nil
+}
+
 // Build returns the module's programs and builds them first if need be.
 // kubectl renders the manifests that want kustomize.
 func (c Cache) Build(ctx context.Context, m Module, kubectl string) (Built, error) {
-	source := filepath.Join(c.Modules, m.Name)
-	key, err := m.key(source)
-	if err != nil {
-		return Built{}, fmt.Errorf("module %s: %w", m.Name, err)
-	}
-	built := Built{Module: m, Dir: filepath.Join(c.Dir, m.Name+"-"+key)}
-	if isDir(built.Dir) {
-		return built, nil
+	built, found, err := c.Find(m)
+	if found || err != nil {
+		return built, err
 	}
 	// One build of a module at a time: a second one would only fight the first
 	// for the processors and then be thrown away.
@@ -61,7 +67,7 @@ func (c Cache) Build(ctx context.Context, m Module, kubectl string) (Built, erro
 		return built, nil
 	}
 	start := time.Now()
-	if err := c.build(ctx, m, source, built.Dir, kubectl); err != nil {
+	if err := c.build(ctx, m, filepath.Join(c.Modules, m.Name), built.Dir, kubectl); err != nil {
 		return Built{}, fmt.Errorf("build of module %s: %w", m.Name, err)
 	}
 	built.Took = time.Since(start)
@@ -113,7 +119,7 @@ func (c Cache) compile(ctx context.Context, m Module, source, target string) err
 		return err
 	}
 	defer log.Close()
-	args := []string{"build", "-ldflags", ldflags, "-o", target + string(filepath.Separator)}
+	args := []string{"build", "-tags", strings.Join(m.Tags, ","), "-ldflags", ldflags, "-o", target + string(filepath.Separator)}
 	for _, program := range m.Programs {
 		args = append(args, program.Package)
 	}

@@ -23,6 +23,8 @@ type Module struct {
 	// LinkerValues are string variables set at link time, by package path and
 	// name. VERSION in a value stands for the version of the module Upstream.
 	LinkerValues map[string]string
+	// Tags are the build tags that the programs are built with.
+	Tags []string
 	// Upstream is the module path of the project that the programs are of.
 	Upstream string
 	// Manifests lists, relative to Upstream's folder, what is kept beside the
@@ -98,6 +100,9 @@ func (m Module) key(dir string) (string, error) {
 	}
 	fmt.Fprintf(sum, "%s\n%s\n%s\n%s\n", runtime.Version(), runtime.GOARCH, goFlags, ldflags)
 	fmt.Fprintf(sum, "%q\n%q\n%x\n%x\n", m.Programs, m.Manifests, sha256.Sum256(goMod), sha256.Sum256(goSum))
+	if len(m.Tags) > 0 { // Nothing is written for none: the keys of what is built already stay as they are.
+		fmt.Fprintf(sum, "%q\n", m.Tags)
+	}
 	return hex.EncodeToString(sum.Sum(nil)[:8]), nil
 }
 

@@ -87,6 +87,11 @@ func TestKeyChangesWithWhatIsBuilt(t *testing.T) {
 	if keyOf(m, filepath.Join(same.Modules, "tool")) != first {
 		t.Error("the key depends on where the checkout is")
 	}
+	tagged := m
+	tagged.Tags = []string{"minimal"}
+	if keyOf(tagged, source) == first {
+		t.Error("other build tags, same key")
+	}
 	m.LinkerValues = map[string]string{"a.b": "c"}
 	if keyOf(m, source) == first {
 		t.Error("other linker flags, same key")
@@ -99,6 +104,9 @@ func TestBuildTakesWhatIsThereAndLeavesNothingHalf(t *testing.T) {
 	t.Setenv("GOPROXY", "off")
 	if _, err := cache.Build(context.Background(), m, ""); err == nil {
 		t.Fatal("a build of nothing succeeds")
+	}
+	if _, found, err := cache.Find(m); found || err != nil {
+		t.Fatalf("found after a failed build: %t, %v", found, err)
 	}
 	key, err := m.key(filepath.Join(cache.Modules, "tool"))
 	if err != nil {
@@ -114,6 +122,10 @@ func TestBuildTakesWhatIsThereAndLeavesNothingHalf(t *testing.T) {
 	built, err := cache.Build(context.Background(), m, "")
 	if err != nil || built.Dir != target || built.Took != 0 {
 		t.Errorf("got %+v, %v; want what is there", built, err)
+	}
+
+	if found, ok, err := cache.Find(m); !ok || err != nil || found.Dir != target {
+		t.Errorf("found %t %+v, %v; want what is there", ok, found, err)
 	}
 
 	bin := filepath.Join(t.TempDir(), "bin")
