@@ -96,6 +96,22 @@ func Evicted(w *kueue.Workload) (reason, message string, evicted bool) {
 	return c.Reason, c.Message, true
 }
 
+// Lost tells whether a Workload that was admitted is so no more, and why. It may have its quota still.
+func Lost(w *kueue.Workload) (reason, message string, lost bool) {
+	reason, message, evicted := Evicted(w)
+	switch {
+	case IsRejected(w):
+		reason, message = Rejection(w)
+	case evicted:
+	case !HasQuota(w):
+		// Somebody handed it back for us: it may be another's by now.
+		reason, message = Explain(w, nil)
+	default:
+		return "", "", false
+	}
+	return reason, message, true
+}
+
 // IsDeactivated tells whether Kueue will not admit the Workload any more, unless somebody activates it again.
 func IsDeactivated(w *kueue.Workload) bool {
 	return !ptr.Deref(w.Spec.Active, true)

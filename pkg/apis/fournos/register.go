@@ -30,6 +30,10 @@ const (
 	// when that is done.
 	TriggerNowAnnotationKey = GroupName + "/trigger-now"
 
+	// EvictedAnnotationKey is the annotation of a PipelineRun that a gate has stopped, for Kueue took its quota back. It
+	// tells why.
+	EvictedAnnotationKey = GroupName + "/evicted"
+
 	// QuotaFinalizer is on every Workload that we make: its quota is given back only when the Pods that work on it ended.
 	QuotaFinalizer = GroupName + "/quota"
 

@@ -56,19 +56,11 @@ func (r *Reconciler) takenBack(ctx context.Context, job *fournosv1.FournosJob) (
 
 // lost tells whether a Workload that was admitted is so no more, in Kueue's words; nil if it still is.
 func lost(workload *kueuev1beta2.Workload) *taken {
-	reason, message, evicted := kueue.Evicted(workload)
-	switch {
-	case kueue.IsRejected(workload):
-		reason, message = kueue.Rejection(workload)
-		return &taken{message: reason + ": " + message, forGood: true}
-	case evicted:
-		return &taken{message: reason + ": " + message}
-	case !kueue.HasQuota(workload):
-		// Somebody handed it back for us: the cluster may be another's by now.
-		reason, message = kueue.Explain(workload, nil)
-		return &taken{message: reason + ": " + message}
+	reason, message, is := kueue.Lost(workload)
+	if !is {
+		return nil
 	}
-	return nil
+	return &taken{message: reason + ": " + message, forGood: kueue.IsRejected(workload)}
 }
 
 // vacate stops the run on a cluster that Kueue wants back. Its finally tasks clean up.

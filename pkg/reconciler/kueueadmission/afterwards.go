@@ -8,7 +8,7 @@ import (
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
-	"knative.dev/pkg/kmeta"
+	kueuev1beta2 "sigs.k8s.io/kueue/apis/kueue/v1beta2"
 
 	"fournos.dev/fournos/pkg/kueue"
 )
@@ -23,9 +23,13 @@ func (r *Reconciler) afterwards(ctx context.Context, run *pipelinev1beta1.Custom
 	if err != nil {
 		return err
 	}
-	// A FournosJob gives its quota back itself, when its other PipelineRun is over.
-	if h.job == "" && (h.over() || run.IsFailure()) {
-		return r.deleteWorkload(ctx, w)
+	if h.job == "" { // A FournosJob gives its quota back itself, when its other PipelineRun is over.
+		if h.over() || run.IsFailure() {
+			return r.deleteWorkload(ctx, w)
+		}
+		if _, _, lost := kueue.Lost(w); lost {
+			return r.evicted(ctx, run, h)
+		}
 	}
 	if kueue.IsAdmitted(w) {
 		return r.markPodsReady(ctx, w)
@@ -36,23 +40,21 @@ func (r *Reconciler) afterwards(ctx context.Context, run *pipelinev1beta1.Custom
 // ObserveDeletion implements reconciler.OnDeletionInterface: the quota of a gate that was deleted before its
 // PipelineRun was over is given back when that is over, as that of any other.
 func (r *Reconciler) ObserveDeletion(ctx context.Context, key types.NamespacedName) error {
-	w, err := r.workloadLister.Workloads(key.Namespace).Get(kmeta.ChildName(key.Name, ""))
-	if apierrors.IsNotFound(err) {
-		return nil
+	for _, w := range indexed[*kueuev1beta2.Workload](r.workloads, workloadsByGate, indexKey(key.Namespace, key.Name)) {
+		owner := metav1.GetControllerOf(w)
+		if !isKind(owner, pipeline.GroupName, pipeline.PipelineRunControllerName) {
+			continue
+		}
+		around, err := r.pipelineRun(ctx, key.Namespace, owner)
+		if err != nil {
+			return err
+		}
+		if around != nil && !around.IsDone() {
+			continue
+		}
+		if err := r.deleteWorkload(ctx, w); err != nil {
+			return err
+		}
 	}
-	if err != nil {
-		return err
-	}
-	owner := metav1.GetControllerOf(w)
-	if w.Annotations[customRunAnnotation] != key.Name || !isKind(owner, pipeline.GroupName, pipeline.PipelineRunControllerName) {
-		return nil
-	}
-	around, err := r.pipelineRun(ctx, key.Namespace, owner)
-	if err != nil {
-		return err
-	}
-	if around != nil && !around.IsDone() {
-		return nil
-	}
-	return r.deleteWorkload(ctx, w)
+	return nil
 }

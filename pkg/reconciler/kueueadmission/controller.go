@@ -50,6 +50,7 @@ func NewController(clock clock.PassiveClock) func(context.Context, configmap.Wat
 			kueueClient:       kueueclient.Get(ctx),
 			pipelineRunLister: pipelineRuns.Lister(),
 			workloadLister:    workloads.Lister(),
+			workloads:         workloads.Informer().GetIndexer(),
 			holders:           indexedHolders(workloads.Informer().GetIndexer()),
 			cached: &cachedCatalog{
 				localQueues:     localqueueinformer.Get(ctx).Lister(),

@@ -165,7 +165,7 @@ func TestAfterwards(t *testing.T) {
 		WantStatusUpdates: updated(ofJob(rt.WithAdmitted("cluster-1"), ready)),
 	}, {
 		Name:    "an evicted one is not said to run",
-		Objects: with(around, waiting(passed("cluster-1", "gate")), mine(rt.WithAdmitted("cluster-1"), rt.WithEvicted("Preempted", ""))),
+		Objects: with(around, waiting(passed("cluster-1", "gate"), stringParams("on-eviction", "Ignore")), mine(rt.WithAdmitted("cluster-1"), rt.WithEvicted("Preempted", ""))),
 	}, {
 		Name:    "the gate in no PipelineRun holds until it is deleted",
 		Objects: with(gate(passed("cluster-1", "gate")), rt.NewWorkload("gate", rt.WithWorkloadOwner(gate()), rt.WithAdmitted("cluster-1"), ready)),

@@ -14,9 +14,12 @@ import (
 	rt "fournos.dev/fournos/pkg/reconciler/testing"
 )
 
+// errDown is what the API server says whose webhook does not answer.
+var errDown = apierrors.NewInternalError(errors.New("failed calling webhook"))
+
 // An error of the API server says nothing about the run: the pass is done again.
 func TestErrors(t *testing.T) {
-	down := apierrors.NewInternalError(errors.New("failed calling webhook"))
+	down := errDown
 	conflict := apierrors.NewConflict(schema.GroupResource{Resource: "any"}, "gate", errors.New("changed"))
 	gone := apierrors.NewNotFound(schema.GroupResource{Resource: "any"}, "gate")
 	invalidWorkload := apierrors.NewInvalid(schema.GroupKind{Kind: "Workload"}, "gate", nil)

@@ -43,7 +43,7 @@ func (h *holding) leaving() bool {
 
 // holdingOf finds whose a gate's quota is.
 func (r *Reconciler) holdingOf(ctx context.Context, run *pipelinev1beta1.CustomRun) (*holding, error) {
-	h := &holding{workload: kmeta.ChildName(run.Name, "")}
+	h := &holding{workload: workloadName(run)}
 	around := metav1.GetControllerOf(run)
 	if !isKind(around, pipeline.GroupName, pipeline.PipelineRunControllerName) {
 		h.owner = *kmeta.NewControllerRef(run)

@@ -4,7 +4,6 @@ import (
 	pipelinev1beta1 "github.com/tektoncd/pipeline/pkg/apis/pipeline/v1beta1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/client-go/tools/cache"
-	"knative.dev/pkg/kmeta"
 	kueuev1beta2 "sigs.k8s.io/kueue/apis/kueue/v1beta2"
 
 	"fournos.dev/fournos/pkg/apis/fournos"
@@ -24,11 +23,13 @@ const (
 	workloadsByCluster = "fournos.dev/workloads-by-cluster"
 	// workloadsByOwner finds Workloads of gates by the UID of what controls them.
 	workloadsByOwner = "fournos.dev/workloads-by-owner"
+	// workloadsByGate finds Workloads by the namespace and name of the gate that asked for them.
+	workloadsByGate = "fournos.dev/workloads-by-gate"
 )
 
 var gateIndexers = cache.Indexers{
 	gatesByWorkload: ofGate(func(run *pipelinev1beta1.CustomRun) []string {
-		keys := []string{indexKey(run.Namespace, kmeta.ChildName(run.Name, ""))}
+		keys := []string{indexKey(run.Namespace, workloadName(run))}
 		// Tekton copies the labels of a PipelineRun to its CustomRuns.
 		if job := run.Labels[fournos.JobNameLabelKey]; job != "" && job != run.Name {
 			keys = append(keys, indexKey(run.Namespace, job))
@@ -58,6 +59,12 @@ var workloadIndexers = cache.Indexers{
 	workloadsByOwner: ofWorkload(func(w *kueuev1beta2.Workload) []string {
 		if owner := metav1.GetControllerOf(w); owner != nil && w.Annotations[customRunAnnotation] != "" {
 			return []string{string(owner.UID)}
+		}
+		return nil
+	}),
+	workloadsByGate: ofWorkload(func(w *kueuev1beta2.Workload) []string {
+		if gate := w.Annotations[customRunAnnotation]; gate != "" {
+			return []string{indexKey(w.Namespace, gate)}
 		}
 		return nil
 	}),

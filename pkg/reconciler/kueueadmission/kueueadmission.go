@@ -11,6 +11,7 @@ import (
 	customrunreconciler "github.com/tektoncd/pipeline/pkg/client/injection/reconciler/pipeline/v1beta1/customrun"
 	pipelinelisters "github.com/tektoncd/pipeline/pkg/client/listers/pipeline/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/client-go/tools/cache"
 	"k8s.io/utils/clock"
 	"knative.dev/pkg/controller"
 	"knative.dev/pkg/reconciler"
@@ -31,6 +32,7 @@ type Reconciler struct {
 	kueueClient       kueueclient.Interface
 	pipelineRunLister pipelinelisters.PipelineRunLister
 	workloadLister    kueuelisters.WorkloadLister
+	workloads         cache.Indexer
 	holders           kueue.HolderLookup
 	cached            *cachedCatalog
 	live              *liveCatalog
@@ -149,12 +151,17 @@ func (r *Reconciler) admitted(ctx context.Context, run *pipelinev1beta1.CustomRu
 	return nil
 }
 
-// fail ends the run without a cluster. The quota goes first: a run that is over is not looked at again.
+// fail ends the run without a cluster, or begins its next attempt. The quota goes first: a run that is over is not
+// looked at again.
 func (r *Reconciler) fail(ctx context.Context, run *pipelinev1beta1.CustomRun, h *holding, reason, message string) error {
 	if err := r.release(ctx, run.Namespace, h); err != nil {
 		return err
 	}
-	markFailed(run, reason, message, r.clock.Now())
+	if isRetried(run, h, reason) {
+		markRetried(run, reason, message, r.clock.Now())
+	} else {
+		markFailed(run, reason, message, r.clock.Now())
+	}
 	return nil
 }
 

@@ -39,6 +39,7 @@ func newReconciler(ctx context.Context, listers *rt.Listers, clock clock.Passive
 			kueueClient:       client,
 			pipelineRunLister: listers.PipelineRuns(),
 			workloadLister:    listers.Workloads(),
+			workloads:         workloads,
 			holders:           indexedHolders(workloads),
 			cached: &cachedCatalog{
 				localQueues: listers.LocalQueues(), clusterQueues: listers.ClusterQueues(),

@@ -2,6 +2,7 @@ package kueueadmission
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"time"
 
@@ -21,7 +22,7 @@ import (
 // markWaiting says that the run goes on, and why. To Tekton and its Dashboard the reason is always Pending; why exactly
 // is in the message.
 func markWaiting(run *pipelinev1beta1.CustomRun, message string) {
-	run.Status.MarkCustomRunRunning(fournos.ReasonPending, "%s", message)
+	run.Status.MarkCustomRunRunning(fournos.ReasonPending, "%s", ofAttempts(run, message))
 }
 
 // markAdmitted says that the run has what its Workload asks for.
@@ -80,6 +81,12 @@ func (r *Reconciler) writeStatus(ctx context.Context, original, run *pipelinev1b
 		return err
 	}
 
+	recorder := controller.GetEventRecorder(ctx)
+	if tried := run.GetRetryCount(); tried > original.GetRetryCount() {
+		ended := run.Status.RetriesStatus[tried-1].GetCondition(apis.ConditionSucceeded)
+		recorder.Event(run, corev1.EventTypeWarning, ended.GetReason(),
+			fmt.Sprintf("Attempt %d of %d failed: %s", tried, run.Spec.Retries+1, ended.GetMessage()))
+	}
 	before, after := original.Status.GetCondition(apis.ConditionSucceeded), run.Status.GetCondition(apis.ConditionSucceeded)
 	if after == nil || before != nil && before.Status == after.Status {
 		return nil
@@ -88,6 +95,6 @@ func (r *Reconciler) writeStatus(ctx context.Context, original, run *pipelinev1b
 	if after.IsFalse() {
 		eventType = corev1.EventTypeWarning
 	}
-	controller.GetEventRecorder(ctx).Event(run, eventType, after.Reason, after.Message)
+	recorder.Event(run, eventType, after.Reason, after.Message)
 	return nil
 }

@@ -95,6 +95,22 @@ func WithTimeout(d time.Duration) CustomRunOption {
 	return func(r *pipelinev1beta1.CustomRun) { r.Spec.Timeout = &metav1.Duration{Duration: d} }
 }
 
+// WithRetries sets spec.retries.
+func WithRetries(retries int) CustomRunOption {
+	return func(r *pipelinev1beta1.CustomRun) { r.Spec.Retries = retries }
+}
+
+// WithAttempt puts what the run was, and how it ended, on record as an attempt that is over.
+func WithAttempt(end CustomRunOption) CustomRunOption {
+	return func(r *pipelinev1beta1.CustomRun) {
+		ended := r.DeepCopy()
+		ended.Status.RetriesStatus = nil
+		end(ended)
+		ended.Status.ObservedGeneration = r.Status.ObservedGeneration
+		r.Status.RetriesStatus = append(r.Status.RetriesStatus, ended.Status)
+	}
+}
+
 // WithCancel cancels the run as Tekton does: by a patch that makes another generation.
 func WithCancel() CustomRunOption {
 	return func(r *pipelinev1beta1.CustomRun) {
