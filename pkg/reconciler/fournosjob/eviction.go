@@ -27,35 +27,74 @@ type taken struct {
 	forGood bool
 }
 
-// takenBack tells whether the job, which was given a cluster, must leave it; nil if not. Kueue waits until it has.
+// reason is that of the conditions which say so.
+func (t *taken) reason() string {
+	if t.forGood {
+		return ReasonDeactivated
+	}
+	return ReasonEvicted
+}
+
+// takenBack tells whether the job, which was given a cluster, must leave it; nil if not. Kueue waits until it has. That
+// it need not is known from the cache: a run that was stopped cannot go on, so before it is the API server is asked.
 func (r *Reconciler) takenBack(ctx context.Context, job *fournosv1.FournosJob) (*taken, error) {
 	if job.Spec.Clusterless {
 		return nil, nil
 	}
 	workload, err := r.workloads.Workloads(job.Namespace).Get(names.Workload(job))
-	if err == nil && metav1.IsControlledBy(workload, job) && lost(workload) != nil {
-		// A run that was stopped cannot go on, and the cache may still have the eviction before this attempt.
-		workload, err = r.kueue.KueueV1beta2().Workloads(job.Namespace).Get(ctx, workload.Name, metav1.GetOptions{})
-	}
 	if err != nil && !apierrs.IsNotFound(err) {
 		return nil, err
 	}
-	ours := err == nil && metav1.IsControlledBy(workload, job)
-	if ours {
-		if t := lost(workload); t != nil {
-			t.message = fmt.Sprintf("Kueue takes cluster %s back (%s)", job.Status.Cluster, t.message)
-			return t, nil
-		}
+	announced := job.Status.GetCondition(fournosv1.ConditionWorkloadAdmitted)
+	if err == nil && !isEviction(announced) && lost(job, workload) == nil {
+		return nil, nil
 	}
-	if announced := job.Status.GetCondition(fournosv1.ConditionWorkloadAdmitted); isEviction(announced) {
-		// The run was told to stop, whatever has become of the Workload since.
-		return &taken{message: announced.Message, forGood: !ours}, nil
-	}
-	return nil, nil
+	return r.takenBackLive(ctx, job)
 }
 
-// lost tells whether a Workload that was admitted is so no more, in Kueue's words; nil if it still is.
-func lost(workload *kueuev1beta2.Workload) *taken {
+// takenBackLive is takenBack as of now.
+func (r *Reconciler) takenBackLive(ctx context.Context, job *fournosv1.FournosJob) (*taken, error) {
+	if job.Spec.Clusterless {
+		return nil, nil
+	}
+	workload, err := r.kueue.KueueV1beta2().Workloads(job.Namespace).Get(ctx, names.Workload(job), metav1.GetOptions{})
+	if apierrs.IsNotFound(err) {
+		workload, err = nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	t := lost(job, workload)
+	if announced := job.Status.GetCondition(fournosv1.ConditionWorkloadAdmitted); isEviction(announced) {
+		// The run was told to stop, and why, whatever has become of the Workload since.
+		forGood := announced.GetReason() == ReasonDeactivated || t != nil && t.forGood
+		t = &taken{message: announced.Message, forGood: forGood}
+	}
+	return t, nil
+}
+
+// lost tells whether the job's Workload, which was admitted, is so no more, in Kueue's words; nil if it still is. A job
+// without its Workload has no cluster either.
+func lost(job *fournosv1.FournosJob, workload *kueuev1beta2.Workload) *taken {
+	if workload == nil || !metav1.IsControlledBy(workload, job) {
+		return &taken{message: fmt.Sprintf("Workload %s, which held cluster %s, was deleted", names.Workload(job), job.Status.Cluster)}
+	}
+	t := unadmitted(workload)
+	if t != nil {
+		t.message = fmt.Sprintf("Kueue takes cluster %s back (%s)", job.Status.Cluster, t.message)
+		return t
+	}
+	switch cluster := kueue.Cluster(workload); {
+	case workload.DeletionTimestamp != nil:
+		return &taken{message: fmt.Sprintf("Workload %s, which holds cluster %s, is being deleted", workload.Name, job.Status.Cluster)}
+	case cluster != job.Status.Cluster:
+		return &taken{message: fmt.Sprintf("Workload %s holds cluster %s in place of %s", workload.Name, cluster, job.Status.Cluster)}
+	}
+	return nil
+}
+
+// unadmitted is lost for a Workload that stands.
+func unadmitted(workload *kueuev1beta2.Workload) *taken {
 	reason, message, is := kueue.Lost(workload)
 	if !is {
 		return nil
@@ -70,7 +109,7 @@ func (r *Reconciler) vacate(ctx context.Context, job *fournosv1.FournosJob, run 
 			return err
 		}
 	}
-	job.Status.MarkStep(fournosv1.ConditionWorkloadAdmitted, corev1.ConditionFalse, ReasonEvicted, t.message)
+	job.Status.MarkStep(fournosv1.ConditionWorkloadAdmitted, corev1.ConditionFalse, t.reason(), t.message)
 	job.Status.Enter(fournosv1.PhaseRunning, fmt.Sprintf("%s, PipelineRun %s is being stopped", t.message, run.Name))
 	return nil
 }
@@ -83,9 +122,9 @@ func vacated(run *pipelinev1.PipelineRun) bool {
 // giveBack is for a job of which nothing works on the cluster, or not any more. It goes back into the queue, where its
 // Workload keeps its place, or ends.
 func (r *Reconciler) giveBack(job *fournosv1.FournosJob, t *taken) error {
-	job.Status.MarkStep(fournosv1.ConditionWorkloadAdmitted, corev1.ConditionFalse, ReasonEvicted, t.message)
+	job.Status.MarkStep(fournosv1.ConditionWorkloadAdmitted, corev1.ConditionFalse, t.reason(), t.message)
 	if job.Status.PipelineRun != "" {
-		job.Status.MarkStep(fournosv1.ConditionPipelineRunReady, corev1.ConditionFalse, ReasonEvicted, t.message)
+		job.Status.MarkStep(fournosv1.ConditionPipelineRunReady, corev1.ConditionFalse, t.reason(), t.message)
 	}
 	if t.forGood || job.Spec.OnEviction == fournosv1.EvictionFail {
 		return failf(ReasonEvicted, "%s", t.message)
@@ -121,5 +160,5 @@ func (r *Reconciler) requeue(ctx context.Context, job *fournosv1.FournosJob) err
 }
 
 func isEviction(condition *apis.Condition) bool {
-	return condition.IsFalse() && condition.GetReason() == ReasonEvicted
+	return condition.IsFalse() && (condition.GetReason() == ReasonEvicted || condition.GetReason() == ReasonDeactivated)
 }

@@ -16,6 +16,7 @@ import (
 const (
 	wanted  = "Kueue takes cluster oslo back (Preempted: for job bread)"
 	backlog = "Kueue takes cluster oslo back (Preempted: for job bread), the job is in the queue again"
+	deleted = "Workload bake, which held cluster oslo, was deleted"
 	dead    = "Kueue takes cluster oslo back (Deactivated: The workload is deactivated)"
 )
 
@@ -39,12 +40,21 @@ func deactivated(job *fournosv1.FournosJob) *kueuev1beta2.Workload {
 	return evicted(job, rt.WithDeactivated())
 }
 
+func beingDeleted(w *kueuev1beta2.Workload) *kueuev1beta2.Workload {
+	rt.WithWorkloadDeletion()(w)
+	return w
+}
+
 func withEviction(step, message string) rt.FournosJobOption {
 	condition := fournosv1.ConditionWorkloadAdmitted
 	if step == "run" {
 		condition = fournosv1.ConditionPipelineRunReady
 	}
-	return rt.WithStep(condition, corev1.ConditionFalse, "Evicted", message)
+	reason := "Evicted"
+	if message == dead {
+		reason = "Deactivated"
+	}
+	return rt.WithStep(condition, corev1.ConditionFalse, reason, message)
 }
 
 func withOnEviction(policy fournosv1.EvictionPolicy) rt.FournosJobOption {
@@ -58,9 +68,13 @@ func vacates(job *fournosv1.FournosJob, why string) *fournosv1.FournosJob {
 
 // queued is a job that is in the queue again, after a number of attempts.
 func queued(job *fournosv1.FournosJob, attempts int32) *fournosv1.FournosJob {
-	job = with(job, withEviction("cluster", wanted), rt.WithPhase(fournosv1.PhasePending, backlog))
+	return queuedFor(job, attempts, wanted)
+}
+
+func queuedFor(job *fournosv1.FournosJob, attempts int32, why string) *fournosv1.FournosJob {
+	job = with(job, withEviction("cluster", why), rt.WithPhase(fournosv1.PhasePending, why+", the job is in the queue again"))
 	if job.Status.PipelineRun != "" {
-		withEviction("run", wanted)(job)
+		withEviction("run", why)(job)
 	}
 	return with(job, rt.WithStatus(func(s *fournosv1.FournosJobStatus) { s.Cluster, s.PipelineRun, s.Attempts = "", "", attempts }))
 }
@@ -79,6 +93,8 @@ func TestEvictionStopsTheRun(t *testing.T) {
 	lostQuota.Status.Admission = nil
 	rt.WithWaiting("Pending", "quota gone")(lostQuota)
 	gone := "Kueue takes cluster oslo back (Pending: quota gone)"
+	leaving := "Workload bake, which holds cluster oslo, is being deleted"
+	elsewhere := "Workload bake holds cluster rome in place of oslo"
 
 	run(t, rtesting.TableTest{{
 		Name:              "gracefully",
@@ -111,12 +127,44 @@ func TestEvictionStopsTheRun(t *testing.T) {
 		Objects:       objects(job, runs),
 		OtherTestData: extras(cached(evicted(job)), live(workloadOf(job))),
 	}, {
-		Name:          "not if the Workload is gone, though the cache has it",
-		Objects:       objects(job, runs),
-		OtherTestData: extras(cached(evicted(job))),
+		Name:              "also if the Workload is gone",
+		Objects:           objects(job, runs),
+		WantPatches:       patchOf("bake", gracefully),
+		WantStatusUpdates: statusWrite(vacates(job, deleted)),
+		WantEvents:        warning("Evicted", deleted),
 	}, {
-		Name:    "not for a former job's Workload",
-		Objects: objects(job, runs, evicted(former(job))),
+		Name:              "also if it is gone, though the cache has it, evicted",
+		Objects:           objects(job, runs),
+		OtherTestData:     extras(cached(evicted(job))),
+		WantPatches:       patchOf("bake", gracefully),
+		WantStatusUpdates: statusWrite(vacates(job, deleted)),
+		WantEvents:        warning("Evicted", deleted),
+	}, {
+		Name:              "also if it is being deleted: our finalizer keeps the cluster until the run is over",
+		Objects:           objects(job, runs, beingDeleted(workloadOf(job))),
+		WantPatches:       patchOf("bake", gracefully),
+		WantStatusUpdates: statusWrite(vacates(job, leaving)),
+		WantEvents:        warning("Evicted", leaving),
+	}, {
+		Name:              "also if there is but a former job's",
+		Objects:           objects(job, runs, workloadOf(former(job))),
+		WantPatches:       patchOf("bake", gracefully),
+		WantStatusUpdates: statusWrite(vacates(job, deleted)),
+		WantEvents:        warning("Evicted", deleted),
+	}, {
+		Name:              "also if it holds another cluster",
+		Objects:           objects(job, runs, rt.NewWorkload("bake", rt.WithWorkloadOwner(job), rt.WithExclusive(), rt.WithAdmitted("rome"))),
+		WantPatches:       patchOf("bake", gracefully),
+		WantStatusUpdates: statusWrite(vacates(job, elsewhere)),
+		WantEvents:        warning("Evicted", elsewhere),
+	}, {
+		Name:          "not if the Workload is not in the cache yet",
+		Objects:       objects(job, runs),
+		OtherTestData: extras(live(workloadOf(job))),
+	}, {
+		Name:          "not if the cache still has the one that was made anew since",
+		Objects:       objects(job, runs),
+		OtherTestData: extras(cached(beingDeleted(workloadOf(job))), live(workloadOf(job))),
 	}, {
 		Name:    "not for a clusterless job",
 		Objects: objects(launched(admittedClusterless()), runOf(job, rt.WithRunRunning()), evicted(launched(admittedClusterless()))),
@@ -170,8 +218,29 @@ func TestEvictionEndsTheAttempt(t *testing.T) {
 		WantErr:           true,
 	}, {
 		Name:              "its Pods end after it",
-		Objects:           objects(stops, stoppedRun(job), evicted(job), rt.NewPod("one", rt.WithPodOfJob("bake"), rt.WithPodDeletion())),
+		Objects:           objects(stops, stoppedRun(job), evicted(job), rt.NewPod("one", rt.WithPodOfJob("bake"))),
 		WantStatusUpdates: statusWrite(waitsForPods(stops, 1)),
+	}, {
+		Name:              "a Pod that the cache has not yet ends after it",
+		Objects:           objects(stops, stoppedRun(job), evicted(job)),
+		OtherTestData:     extras(live(rt.NewPod("one", rt.WithPodOfJob("bake")))),
+		WantStatusUpdates: statusWrite(waitsForPods(stops, 1)),
+	}, {
+		Name:         "which Pods there are cannot be asked: nothing is handed back",
+		Objects:      objects(stops, stoppedRun(job), evicted(job)),
+		WithReactors: down("list", "pods"),
+		WantErr:      true,
+		WantEvents:   retried(),
+	}, {
+		Name:              "its Workload was deleted: in the queue again, and the gate makes another",
+		Objects:           objects(vacates(job, deleted), stoppedRun(job)),
+		WantStatusUpdates: statusWrite(queuedFor(vacates(job, deleted), 1, deleted)),
+		WantEvents:        normal(fournosv1.PhasePending, deleted+", the job is in the queue again"),
+	}, {
+		Name:              "its Workload was deleted, and onEviction is Fail",
+		Objects:           objects(vacates(fails, deleted), stoppedRun(job)),
+		WantStatusUpdates: statusWrite(with(vacates(fails, deleted), withEviction("run", deleted), withFailure("Evicted", deleted))),
+		WantEvents:        failed(deleted),
 	}, {
 		Name:              "onEviction Fail: Failed, the Workload goes",
 		Objects:           objects(vacates(fails, wanted), stoppedRun(job), evicted(job)),
@@ -185,15 +254,7 @@ func TestEvictionEndsTheAttempt(t *testing.T) {
 		WantStatusUpdates: statusWrite(with(vacates(job, dead), withEviction("run", dead), withFailure("Evicted", dead))),
 		WantEvents:        failed(dead),
 	}, {
-		Name:              "deactivated, and the Workload cannot be deleted: retried",
-		Objects:           objects(vacates(job, dead), stoppedRun(job), deactivated(job)),
-		WithReactors:      down("delete", "workloads"),
-		WantDeletes:       deletionOf("workloads", "bake"),
-		WantStatusUpdates: statusWrite(with(vacates(job, dead), withEviction("run", dead))),
-		WantErr:           true,
-		WantEvents:        retried(),
-	}, {
-		Name:              "deactivated, an earlier pass deleted the Workload and did not come to say so: not queued again",
+		Name:              "deactivated, and somebody deleted the Workload meanwhile: not queued again",
 		Objects:           objects(vacates(job, dead), stoppedRun(job)),
 		WantStatusUpdates: statusWrite(with(vacates(job, dead), withEviction("run", dead), withFailure("Evicted", dead))),
 		WantEvents:        failed(dead),

@@ -1,11 +1,8 @@
 package fournosjob
 
 import (
-	"context"
 	"errors"
 	"fmt"
-
-	fournosv1 "fournos.dev/fournos/pkg/apis/fournos/v1"
 )
 
 // Reasons of a job's condition Succeeded when it is False. A job whose gate failed carries the gate's reason, one whose
@@ -24,6 +21,7 @@ const (
 	ReasonPipelineRunGone   = "PipelineRunGone"
 	ReasonPipelineRefused   = "PipelineRunRefused"
 	ReasonEvicted           = "Evicted"
+	ReasonDeactivated       = "Deactivated"
 	ReasonStopped           = "Stopped"
 )
 
@@ -42,13 +40,4 @@ func failf(reason, format string, args ...any) error {
 func asFailure(err error) (*failure, bool) {
 	var f *failure
 	return f, errors.As(err, &f)
-}
-
-// fail ends the job once its cluster is given back.
-func (r *Reconciler) fail(ctx context.Context, job *fournosv1.FournosJob, f *failure) error {
-	if err := r.release(ctx, job); err != nil {
-		return err
-	}
-	job.Status.Finish(fournosv1.PhaseFailed, f.reason, f.message, r.now())
-	return nil
 }

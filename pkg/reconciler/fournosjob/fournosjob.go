@@ -4,6 +4,7 @@ package fournosjob
 
 import (
 	"context"
+	"errors"
 
 	pipelinev1beta1 "github.com/tektoncd/pipeline/pkg/apis/pipeline/v1beta1"
 	pipelineclient "github.com/tektoncd/pipeline/pkg/client/clientset/versioned"
@@ -60,8 +61,13 @@ var _ fournosjobreconciler.Interface = (*Reconciler)(nil)
 // It is not called for a job that is being deleted: all that is the job's goes by owner references.
 //
 // A pass makes at most one change of phase, so that whoever watches the job sees each: the write brings the next pass.
+// The cluster of a job that has ended is given back when its end is written. The other way round, a pass that died in
+// between would have the next one see a job that lost its cluster.
 func (r *Reconciler) ReconcileKind(ctx context.Context, job *fournosv1.FournosJob) reconciler.Event {
 	if job.Status.IsDone() {
+		if err := r.tidy(ctx, job); err != nil {
+			return err
+		}
 		return r.expire(ctx, job)
 	}
 	before := job.DeepCopy()
@@ -69,11 +75,18 @@ func (r *Reconciler) ReconcileKind(ctx context.Context, job *fournosv1.FournosJo
 	job.Status.InitializeConditions()
 
 	err := r.advance(ctx, job)
+	if errors.Is(err, errOutdated) {
+		return nil
+	}
 	if failed, ok := asFailure(err); ok {
-		err = r.fail(ctx, job, failed)
+		job.Status.Finish(fournosv1.PhaseFailed, failed.reason, failed.message, r.now())
+		err = nil
 	}
 	if writeErr := r.writeStatus(ctx, before, job); writeErr != nil {
 		return writeErr
+	}
+	if err == nil && job.Status.IsDone() {
+		return r.release(ctx, before)
 	}
 	return err
 }

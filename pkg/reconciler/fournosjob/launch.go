@@ -17,7 +17,11 @@ import (
 // launch copies what the run may read and begins the run of the job's own Pipeline.
 func (r *Reconciler) launch(ctx context.Context, job *fournosv1.FournosJob) error {
 	attempt := nextAttempt(job)
-	taken, err := r.takenBack(ctx, job)
+	if err := r.confirm(ctx, job); err != nil {
+		return err
+	}
+	// The cache may still have the cluster that somebody else has by now.
+	taken, err := r.takenBackLive(ctx, job)
 	if err != nil {
 		return err
 	}
@@ -37,8 +41,8 @@ func (r *Reconciler) launch(ctx context.Context, job *fournosv1.FournosJob) erro
 	if err != nil {
 		return err
 	}
-	run, err := r.ensureRun(ctx, job, names.PipelineRun(job, attempt), func() *pipelinev1.PipelineRun {
-		return resources.PipelineRun(job, attempt, vault, r.settings)
+	run, err := r.ensureRun(ctx, job, names.PipelineRun(job, attempt), func() (*pipelinev1.PipelineRun, error) {
+		return resources.PipelineRun(job, attempt, vault, r.settings), nil
 	})
 	if err != nil {
 		return err

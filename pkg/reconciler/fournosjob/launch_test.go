@@ -103,7 +103,7 @@ func TestLaunch(t *testing.T) {
 		after := launched(row.job)
 		table = append(table, rtesting.TableRow{
 			Name:              row.name,
-			Objects:           append(objects(row.job), row.sources...),
+			Objects:           append(objects(row.job, workloadOf(row.job)), row.sources...),
 			WantCreates:       append(row.copies(row.job), resources.PipelineRun(row.job, 1, row.vault, settings)),
 			WantStatusUpdates: statusWrite(after),
 			WantEvents:        normal(fournosv1.PhaseRunning, after.Status.Message),

@@ -42,13 +42,13 @@ func TestLeftovers(t *testing.T) {
 			rt.WithStep(fournosv1.ConditionWorkloadAdmitted, corev1.ConditionFalse, "Pending", "PipelineRun bake-admission asks Kueue for a cluster"))),
 	}, {
 		Name:              "a Pod",
-		Objects:           objects(admitted, kubeconfig("oslo"), copyOf(admitted, "bake-kubeconfig", kubeconfig("oslo")), oldPod),
+		Objects:           objects(admitted, workloadOf(admitted), kubeconfig("oslo"), copyOf(admitted, "bake-kubeconfig", kubeconfig("oslo")), oldPod),
 		WantCreates:       objects(copyOf(admitted, "bake-kubeconfig", kubeconfig("oslo"))), // The attempt, which finds it.
 		WantStatusUpdates: statusWrite(says(admitted, "Pod bake-run-pod")),
 		OtherTestData:     extras(requeued(time.Second)),
 	}, {
 		Name:              "a TaskRun without a Pod",
-		Objects:           objects(admitted, kubeconfig("oslo"), copyOf(admitted, "bake-kubeconfig", kubeconfig("oslo")), oldTask),
+		Objects:           objects(admitted, workloadOf(admitted), kubeconfig("oslo"), copyOf(admitted, "bake-kubeconfig", kubeconfig("oslo")), oldTask),
 		WantCreates:       objects(copyOf(admitted, "bake-kubeconfig", kubeconfig("oslo"))),
 		WantStatusUpdates: statusWrite(says(admitted, "TaskRun bake-run")),
 		OtherTestData:     extras(requeued(time.Second)),

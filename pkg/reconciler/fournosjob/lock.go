@@ -16,9 +16,6 @@ func (r *Reconciler) holdLock(ctx context.Context, job *fournosv1.FournosJob) er
 	until, badTime := time.Parse(time.RFC3339, job.Spec.LockUntil)
 	wait := until.Sub(r.clock.Now())
 	if badTime == nil && wait <= 0 {
-		if err := r.release(ctx, job); err != nil {
-			return err
-		}
 		job.Status.Finish(fournosv1.PhaseSucceeded, "LockReleased", "Cluster lock on "+job.Status.Cluster+" released at "+job.Spec.LockUntil, r.now())
 		return nil
 	}

@@ -59,12 +59,5 @@ func TestLock(t *testing.T) {
 		WantDeletes:       deletionOf("workloads", "bake"),
 		WantStatusUpdates: statusWrite(with(over, rt.WithFinish(fournosv1.PhaseSucceeded, "LockReleased", released))),
 		WantEvents:        normal(fournosv1.PhaseSucceeded, released),
-	}, {
-		Name:         "its time has come, and the Workload cannot be deleted: retried",
-		Objects:      objects(over, workloadOf(over)),
-		WithReactors: down("delete", "workloads"),
-		WantDeletes:  deletionOf("workloads", "bake"),
-		WantErr:      true,
-		WantEvents:   retried(),
 	}})
 }

@@ -21,8 +21,8 @@ import (
 // awaitAdmission follows the gate, the one task of the admission run, until it has a cluster.
 func (r *Reconciler) awaitAdmission(ctx context.Context, job *fournosv1.FournosJob) error {
 	attempt := nextAttempt(job)
-	run, err := r.ensureRun(ctx, job, names.AdmissionRun(job, attempt), func() *pipelinev1.PipelineRun {
-		return resources.AdmissionRun(job, attempt)
+	run, err := r.ensureRun(ctx, job, names.AdmissionRun(job, attempt), func() (*pipelinev1.PipelineRun, error) {
+		return resources.AdmissionRun(job, attempt), r.confirm(ctx, job)
 	})
 	if err != nil {
 		return err

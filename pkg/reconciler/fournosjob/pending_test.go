@@ -165,15 +165,6 @@ func TestAdmissionFails(t *testing.T) {
 		WithReactors: down("get", "customruns"),
 		WantErr:      true,
 		WantEvents:   retried(),
-	}, rtesting.TableRow{
-		Name:         "the Workload cannot be deleted: the job has not failed yet",
-		Objects:      objects(job, gated(job), noFlavor, workloadOf(job)),
-		WithReactors: down("delete", "workloads"),
-		WantDeletes:  deletionOf("workloads", "bake"),
-		WantStatusUpdates: statusWrite(with(job, rt.WithStep(fournosv1.ConditionWorkloadAdmitted, corev1.ConditionFalse,
-			"NoFlavorAssigned", "Workload admitted but no flavor assigned"))),
-		WantErr:    true,
-		WantEvents: retried(),
 	}))
 }
 

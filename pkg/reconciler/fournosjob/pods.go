@@ -7,10 +7,6 @@ import (
 	"time"
 
 	corev1 "k8s.io/api/core/v1"
-
-	fournosv1 "fournos.dev/fournos/pkg/apis/fournos/v1"
-	"fournos.dev/fournos/pkg/caches"
-	"fournos.dev/fournos/pkg/pods"
 )
 
 // startTrouble says in the kubelet's and scheduler's own words why a Pod cannot start, or "".
@@ -72,15 +68,4 @@ func lastWords(message string) string {
 		words = "…" + strings.ToValidUTF8(words[len(words)-longestLastWords:], "")
 	}
 	return words
-}
-
-// unfinishedPods counts the Pods of the job that run, may yet run, or are being taken down.
-func (r *Reconciler) unfinishedPods(job *fournosv1.FournosJob) int {
-	unfinished := 0
-	for _, pod := range r.podsOf.Get(caches.Key(job.Namespace, job.Name)) {
-		if pods.IsUnfinished(pod) {
-			unfinished++
-		}
-	}
-	return unfinished
 }

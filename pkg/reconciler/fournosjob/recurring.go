@@ -129,6 +129,9 @@ func (r *Reconciler) tick(ctx context.Context, template *fournosv1.FournosJob, c
 // createChild makes a job of the template. One that an earlier pass made, and did not come to say so, is the same. When
 // somebody else's has the name, none is made: that is no reason to end the template, whose next job has another name.
 func (r *Reconciler) createChild(ctx context.Context, template *fournosv1.FournosJob, name string) error {
+	if err := r.confirm(ctx, template); err != nil {
+		return err
+	}
 	jobs := r.fournos.FournosV1().FournosJobs(template.Namespace)
 	_, err := jobs.Create(ctx, resources.RecurringJob(template, name), metav1.CreateOptions{})
 	if !apierrs.IsAlreadyExists(err) {

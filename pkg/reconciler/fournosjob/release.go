@@ -6,12 +6,13 @@ import (
 	apierrs "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/utils/ptr"
+	kueuev1beta2 "sigs.k8s.io/kueue/apis/kueue/v1beta2"
 
 	fournosv1 "fournos.dev/fournos/pkg/apis/fournos/v1"
 	"fournos.dev/fournos/pkg/reconciler/fournosjob/resources/names"
 )
 
-// release gives the job's cluster back, by deleting its Workload. It is done for a job that never asked for one.
+// release gives the cluster back of a job that was in the phase given until it ended, by deleting its Workload.
 func (r *Reconciler) release(ctx context.Context, job *fournosv1.FournosJob) error {
 	switch job.Status.Phase {
 	case fournosv1.PhasePending, fournosv1.PhaseAdmitted, fournosv1.PhaseRunning, fournosv1.PhaseStopping:
@@ -21,11 +22,10 @@ func (r *Reconciler) release(ctx context.Context, job *fournosv1.FournosJob) err
 	if job.Spec.Clusterless {
 		return nil
 	}
-	workloads := r.kueue.KueueV1beta2().Workloads(job.Namespace)
 	name := names.Workload(job)
 	workload, err := r.workloads.Workloads(job.Namespace).Get(name)
 	if apierrs.IsNotFound(err) || err == nil && !metav1.IsControlledBy(workload, job) {
-		workload, err = workloads.Get(ctx, name, metav1.GetOptions{})
+		workload, err = r.kueue.KueueV1beta2().Workloads(job.Namespace).Get(ctx, name, metav1.GetOptions{})
 	}
 	if apierrs.IsNotFound(err) {
 		return nil
@@ -36,7 +36,29 @@ func (r *Reconciler) release(ctx context.Context, job *fournosv1.FournosJob) err
 	if !metav1.IsControlledBy(workload, job) {
 		return nil
 	}
-	err = workloads.Delete(ctx, name, metav1.DeleteOptions{Preconditions: &metav1.Preconditions{UID: ptr.To(workload.UID)}})
+	return r.deleteWorkload(ctx, workload)
+}
+
+// tidy deletes the Workload of a job that has ended: when its end was written and the controller died, or when the gate
+// was about to make one just then. Its event brings us here.
+func (r *Reconciler) tidy(ctx context.Context, job *fournosv1.FournosJob) error {
+	if job.Spec.Clusterless {
+		return nil
+	}
+	workload, err := r.workloads.Workloads(job.Namespace).Get(names.Workload(job))
+	if apierrs.IsNotFound(err) || err == nil && (!metav1.IsControlledBy(workload, job) || workload.DeletionTimestamp != nil) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	return r.deleteWorkload(ctx, workload)
+}
+
+// deleteWorkload deletes this very Workload, not another that has its name by now.
+func (r *Reconciler) deleteWorkload(ctx context.Context, workload *kueuev1beta2.Workload) error {
+	err := r.kueue.KueueV1beta2().Workloads(workload.Namespace).Delete(ctx, workload.Name,
+		metav1.DeleteOptions{Preconditions: &metav1.Preconditions{UID: ptr.To(workload.UID)}})
 	if apierrs.IsNotFound(err) {
 		return nil
 	}

@@ -52,6 +52,9 @@ func (r *Reconciler) ensureResolveJob(ctx context.Context, job *fournosv1.Fourno
 		if imageErr != nil {
 			return nil, imageErr
 		}
+		if err := r.confirm(ctx, job); err != nil {
+			return nil, err
+		}
 		made, createErr := r.kube.BatchV1().Jobs(job.Namespace).Create(ctx,
 			resources.ResolveJob(job, r.resolveTemplate, image, r.settings), metav1.CreateOptions{})
 		if apierrs.IsInvalid(createErr) {

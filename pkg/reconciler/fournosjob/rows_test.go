@@ -1,6 +1,7 @@
 package fournosjob
 
 import (
+	"cmp"
 	"errors"
 	"time"
 
@@ -81,6 +82,16 @@ func down(verb, resource string) []clientgotesting.ReactionFunc {
 	return answer(verb, resource, apierrs.NewInternalError(errors.New("etcd is down")))
 }
 
+// downFor limits reactions to calls that name an object.
+func downFor(name string, reactions []clientgotesting.ReactionFunc) []clientgotesting.ReactionFunc {
+	return []clientgotesting.ReactionFunc{func(action clientgotesting.Action) (bool, runtime.Object, error) {
+		if named, ok := action.(interface{ GetName() string }); !ok || named.GetName() != name {
+			return false, nil, nil
+		}
+		return reactions[0](action)
+	}}
+}
+
 // retried is the event of a pass that the API server's trouble ended.
 func retried() []string { return warning("InternalError", etcdIsDown) }
 
@@ -128,7 +139,7 @@ func former(job *fournosv1.FournosJob) *fournosv1.FournosJob {
 
 // workloadOf is the Workload that holds the job's cluster.
 func workloadOf(job *fournosv1.FournosJob) *kueuev1beta2.Workload {
-	return rt.NewWorkload(job.Name, rt.WithWorkloadOwner(job), rt.WithExclusive(), rt.WithAdmitted("oslo"))
+	return rt.NewWorkload(job.Name, rt.WithWorkloadOwner(job), rt.WithExclusive(), rt.WithAdmitted(cmp.Or(job.Status.Cluster, "oslo")))
 }
 
 func kubeconfig(cluster string) *corev1.Secret {

@@ -18,8 +18,8 @@ func (r *Reconciler) follow(ctx context.Context, job *fournosv1.FournosJob) erro
 		return err
 	}
 	if run == nil {
-		if !r.podsEnded(job) {
-			return nil
+		if ended, err := r.podsEnded(job); err != nil || !ended {
+			return err
 		}
 		job.Status.MarkStep(fournosv1.ConditionPipelineRunReady, corev1.ConditionFalse, ReasonPipelineRunGone, "PipelineRun was deleted")
 		return failf(ReasonPipelineRunGone, "PipelineRun %s was deleted before it had finished", job.Status.PipelineRun)
@@ -34,14 +34,14 @@ func (r *Reconciler) follow(ctx context.Context, job *fournosv1.FournosJob) erro
 		}
 		return nil
 	}
-	if !r.podsEnded(job) {
-		return nil
+	if ended, err := r.podsEnded(job); err != nil || !ended {
+		return err
 	}
 	if taken != nil && vacated(run) {
+		if ended, err := r.podsEndedLive(ctx, job); err != nil || !ended {
+			return err
+		}
 		return r.giveBack(job, taken)
-	}
-	if err := r.release(ctx, job); err != nil {
-		return err
 	}
 	end := run.Status.GetCondition(apis.ConditionSucceeded)
 	if end.IsTrue() {
@@ -55,14 +55,4 @@ func (r *Reconciler) follow(ctx context.Context, job *fournosv1.FournosJob) erro
 // hasEnded tells whether a PipelineRun is over, finally tasks and all. Tekton sets the time when the last of them is.
 func hasEnded(run *pipelinev1.PipelineRun) bool {
 	return run.Status.CompletionTime != nil && run.IsDone()
-}
-
-// podsEnded tells whether the job's Pods are gone or have ended; if not, the job says what it waits for.
-func (r *Reconciler) podsEnded(job *fournosv1.FournosJob) bool {
-	unfinished := r.unfinishedPods(job)
-	if unfinished == 0 {
-		return true
-	}
-	job.Status.Enter(job.Status.Phase, fmt.Sprintf("PipelineRun %s is over, waiting for %d of its Pods to end", latestRun(job), unfinished))
-	return false
 }

@@ -3,6 +3,7 @@ package fournosjob
 import (
 	"fmt"
 	"testing"
+	"time"
 
 	pipelinev1 "github.com/tektoncd/pipeline/pkg/apis/pipeline/v1"
 	corev1 "k8s.io/api/core/v1"
@@ -10,6 +11,7 @@ import (
 	rtesting "knative.dev/pkg/reconciler/testing"
 
 	fournosv1 "fournos.dev/fournos/pkg/apis/fournos/v1"
+	"fournos.dev/fournos/pkg/pods"
 	rt "fournos.dev/fournos/pkg/reconciler/testing"
 )
 
@@ -72,6 +74,7 @@ func TestRunEnds(t *testing.T) {
 func TestRunGoesOn(t *testing.T) {
 	job := running()
 	done := runOf(job, succeeded())
+	lost := func(p *corev1.Pod) { p.DeletionTimestamp = ptr.To(rt.At(-pods.LostAfter)) }
 	pod := func(name string, options ...rt.PodOption) *corev1.Pod {
 		return rt.NewPod(name, append([]rt.PodOption{rt.WithPodOfJob("bake")}, options...)...)
 	}
@@ -107,6 +110,13 @@ func TestRunGoesOn(t *testing.T) {
 		Objects: objects(job, done, workloadOf(job), pod("one", rt.WithPodDeletion()), pod("two", rt.WithPodPhase(corev1.PodSucceeded), rt.WithPodDeletion()),
 			pod("three", rt.WithPodPhase(corev1.PodPending)), pod("four", rt.WithPodPhase(corev1.PodUnknown))),
 		WantStatusUpdates: statusWrite(waitsForPods(job, 4)),
+		OtherTestData:     extras(requeued(pods.LostAfter - time.Second)), // When the first that is taken down would be lost.
+	}, {
+		Name:              "Pods on a lost node hold nothing up for ever",
+		Objects:           objects(job, done, workloadOf(job), pod("one", lost), pod("two", rt.WithPodPhase(corev1.PodFailed))),
+		WantDeletes:       deletionOf("workloads", "bake"),
+		WantStatusUpdates: statusWrite(with(job, rt.WithFinish(fournosv1.PhaseSucceeded, "Completed", "PipelineRun bake succeeded"))),
+		WantEvents:        normal(fournosv1.PhaseSucceeded, "PipelineRun bake succeeded"),
 	}, {
 		Name: "other jobs' Pods, and Tekton's placeholder, hold nothing up",
 		Objects: objects(job, done, workloadOf(job), rt.NewPod("other", rt.WithPodOfJob("bread")), rt.NewPod("nobodys"),
@@ -199,41 +209,26 @@ func TestRelease(t *testing.T) {
 		WantStatusUpdates: hasSucceeded,
 		WantEvents:        tells,
 	}, {
-		Name:          "not of one that was recreated since the cache saw it",
-		Objects:       objects(job, done),
-		OtherTestData: extras(cached(workloadOf(job)), live(recreated)),
-		WantDeletes:   deletionOf("workloads", "bake"), // The attempt, which the UID's precondition ends.
-		WantErr:       true,
-	}, {
-		Name:         "cannot be: the job has not succeeded yet",
-		Objects:      objects(job, done, workloadOf(job)),
-		WithReactors: down("delete", "workloads"),
-		WantDeletes:  deletionOf("workloads", "bake"),
-		WantErr:      true,
-		WantEvents:   retried(),
-	}, {
-		Name:         "cannot be, for the Workload cannot be read",
-		Objects:      objects(job, done),
-		WithReactors: down("get", "workloads"),
-		WantErr:      true,
-		WantEvents:   retried(),
-	}})
-}
-
-// What a pass in the past of the cache wrote again would be refused; the run it made again is found.
-func TestLaunchOfAStaleJob(t *testing.T) {
-	stale := admittedClusterless(withVersion("1"))
-	after := with(launched(stale), withVersion("2"))
-	run(t, rtesting.TableTest{{
-		Name:              "that runs already",
-		Objects:           objects(runOf(stale, rt.WithRunRunning())),
-		OtherTestData:     extras(cached(stale), live(after)),
-		WantStatusUpdates: statusWrite(launched(stale)),
+		Name:              "not of one that was recreated since the cache saw it",
+		Objects:           objects(job, done),
+		OtherTestData:     extras(cached(workloadOf(job)), live(recreated)),
+		WantDeletes:       deletionOf("workloads", "bake"), // The attempt, which the UID's precondition ends.
 		WantErr:           true,
+		WantStatusUpdates: hasSucceeded,
+		WantEvents:        tells,
 	}, {
-		Name:          "idle: a key that is gone",
-		Key:           rt.Key("gone"),
-		Objects:       objects(after),
-		OtherTestData: extras(),
+		Name:              "cannot be: retried",
+		Objects:           objects(job, done, workloadOf(job)),
+		WithReactors:      down("delete", "workloads"),
+		WantDeletes:       deletionOf("workloads", "bake"),
+		WantStatusUpdates: hasSucceeded,
+		WantErr:           true,
+		WantEvents:        append(tells, retried()...),
+	}, {
+		Name:              "only when the end is written: when that is refused, nothing is given back",
+		Objects:           objects(job, done, workloadOf(job)),
+		WithReactors:      conflicting("update", "fournosjobs"),
+		WantStatusUpdates: hasSucceeded,
+		WantErr:           true,
 	}})
 }

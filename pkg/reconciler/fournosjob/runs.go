@@ -10,15 +10,19 @@ import (
 	fournosv1 "fournos.dev/fournos/pkg/apis/fournos/v1"
 )
 
-// ensureRun finds one of the job's PipelineRuns, or makes it.
-func (r *Reconciler) ensureRun(ctx context.Context, job *fournosv1.FournosJob, name string, build func() *pipelinev1.PipelineRun) (*pipelinev1.PipelineRun, error) {
+// ensureRun finds one of the job's PipelineRuns, or makes it as build says.
+func (r *Reconciler) ensureRun(ctx context.Context, job *fournosv1.FournosJob, name string, build func() (*pipelinev1.PipelineRun, error)) (*pipelinev1.PipelineRun, error) {
 	found, err := r.pipelineRuns.PipelineRuns(job.Namespace).Get(name)
 	if apierrs.IsNotFound(err) {
 		if err := r.awaitLeftovers(ctx, job, name); err != nil {
 			return nil, err
 		}
+		wanted, buildErr := build()
+		if buildErr != nil {
+			return nil, buildErr
+		}
 		runs := r.tekton.TektonV1().PipelineRuns(job.Namespace)
-		made, createErr := runs.Create(ctx, build(), metav1.CreateOptions{})
+		made, createErr := runs.Create(ctx, wanted, metav1.CreateOptions{})
 		switch {
 		case apierrs.IsAlreadyExists(createErr):
 			found, err = runs.Get(ctx, name, metav1.GetOptions{})

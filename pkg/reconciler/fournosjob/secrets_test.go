@@ -128,7 +128,7 @@ func TestSecretsAreReadOnce(t *testing.T) {
 	vault := []resources.VaultCopy{{Ref: "hf", Keys: []string{"key"}}}
 	run(t, rtesting.TableTest{{
 		Name:    "each source",
-		Objects: objects(job, kubeconfig("oslo"), vaultEntry("hf")),
+		Objects: objects(job, workloadOf(job), kubeconfig("oslo"), vaultEntry("hf")),
 		WantCreates: objects(copyOf(job, "bake-kubeconfig", kubeconfig("oslo")), copyOf(job, "bake-hf", vaultEntry("hf")),
 			resources.PipelineRun(job, 1, vault, testSettings(t))),
 		WantStatusUpdates: statusWrite(launched(job)),

@@ -27,8 +27,8 @@ func (r *Reconciler) shutDown(ctx context.Context, job *fournosv1.FournosJob) er
 		if run != nil {
 			return r.stopRun(ctx, job, run)
 		}
-		if !r.podsEnded(job) {
-			return nil
+		if ended, err := r.podsEnded(job); err != nil || !ended {
+			return err
 		}
 	case fournosv1.PhasePending:
 		if err := r.cancelAdmission(ctx, job); err != nil {
@@ -39,7 +39,8 @@ func (r *Reconciler) shutDown(ctx context.Context, job *fournosv1.FournosJob) er
 			return err
 		}
 	}
-	return r.stopped(ctx, job)
+	r.stopped(job)
+	return nil
 }
 
 // latestRun is the PipelineRun that the job has, or may have if an earlier pass began it and did not come to say so.
@@ -50,21 +51,18 @@ func latestRun(job *fournosv1.FournosJob) string {
 	return names.PipelineRun(job, nextAttempt(job))
 }
 
-func (r *Reconciler) stopped(ctx context.Context, job *fournosv1.FournosJob) error {
-	if err := r.release(ctx, job); err != nil {
-		return err
-	}
+func (r *Reconciler) stopped(job *fournosv1.FournosJob) {
 	job.Status.Finish(fournosv1.PhaseStopped, ReasonStopped, fournosv1.MessageStopped, r.now())
-	return nil
 }
 
 // stopRun cancels the job's PipelineRun and keeps the cluster until it has ended and its Pods have.
 func (r *Reconciler) stopRun(ctx context.Context, job *fournosv1.FournosJob, run *pipelinev1.PipelineRun) error {
 	if hasEnded(run) {
-		if !r.podsEnded(job) {
-			return nil
+		if ended, err := r.podsEnded(job); err != nil || !ended {
+			return err
 		}
-		return r.stopped(ctx, job)
+		r.stopped(job)
+		return nil
 	}
 	how := pipelinev1.PipelineRunSpecStatus(pipelinev1.PipelineRunSpecStatusCancelledRunFinally)
 	if job.Spec.Shutdown == fournosv1.ShutdownTerminate || run.Spec.Status == pipelinev1.PipelineRunSpecStatusCancelled {

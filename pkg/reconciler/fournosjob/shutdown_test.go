@@ -3,6 +3,7 @@ package fournosjob
 import (
 	"fmt"
 	"testing"
+	"time"
 
 	pipelinev1 "github.com/tektoncd/pipeline/pkg/apis/pipeline/v1"
 	corev1 "k8s.io/api/core/v1"
@@ -11,6 +12,7 @@ import (
 	rtesting "knative.dev/pkg/reconciler/testing"
 
 	fournosv1 "fournos.dev/fournos/pkg/apis/fournos/v1"
+	"fournos.dev/fournos/pkg/pods"
 	rt "fournos.dev/fournos/pkg/reconciler/testing"
 )
 
@@ -221,7 +223,7 @@ func TestShutdownOfARun(t *testing.T) {
 			rt.WithRunCondition(corev1.ConditionFalse, "CancelledRunningFinally", ""))),
 	}, {
 		Name:              "its Pods end after it",
-		Objects:           objects(stops, runOf(job, succeeded()), workloadOf(job), rt.NewPod("one", rt.WithPodOfJob("bake"), rt.WithPodDeletion())),
+		Objects:           objects(stops, runOf(job, succeeded()), workloadOf(job), rt.NewPod("one", rt.WithPodOfJob("bake"))),
 		WantStatusUpdates: statusWrite(waitsForPods(stops, 1)),
 	}, {
 		Name:              "it has ended: the cluster is given back",
@@ -233,6 +235,7 @@ func TestShutdownOfARun(t *testing.T) {
 		Name:              "it was deleted meanwhile, and its Pods are being taken down",
 		Objects:           objects(stops, workloadOf(job), rt.NewPod("one", rt.WithPodOfJob("bake"), rt.WithPodDeletion())),
 		WantStatusUpdates: statusWrite(waitsForPods(stops, 1)),
+		OtherTestData:     extras(requeued(pods.LostAfter - time.Second)),
 	}, {
 		Name:              "it was deleted meanwhile",
 		Objects:           objects(stops, workloadOf(job)),
@@ -264,7 +267,6 @@ func TestShutdownIsRetried(t *testing.T) {
 		{"admission run cannot be cancelled", "patch", "pipelineruns", objects(wait, gated(wait)), nil, patchOf("bake-admission", atOnce)},
 		{"run cannot be read", "get", "pipelineruns", objects(job, workloadOf(job)), nil, nil},
 		{"run cannot be cancelled", "patch", "pipelineruns", objects(job, runOf(job, rt.WithRunRunning()), workloadOf(job)), nil, patchOf("bake", gracefully)},
-		{"Workload cannot be deleted", "delete", "workloads", objects(job, runOf(job, succeeded()), workloadOf(job)), deletionOf("workloads", "bake"), nil},
 	} {
 		table = append(table, rtesting.TableRow{
 			Name:         row.name,

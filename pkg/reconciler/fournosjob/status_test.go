@@ -44,7 +44,7 @@ func TestStatusKeepsTheEngines(t *testing.T) {
 		WantErr:           true,
 	}, {
 		Name:    "idle: the engine wrote, and nothing else changed",
-		Objects: objects(with(done, withVersion("3")), runOf(done, rt.WithRunRunning())),
+		Objects: objects(with(done, withVersion("3")), runOf(done, rt.WithRunRunning()), workloadOf(done)),
 	}})
 }
 
@@ -79,18 +79,44 @@ func TestDoneIsDone(t *testing.T) {
 	var table rtesting.TableTest
 	for _, phase := range []fournosv1.Phase{fournosv1.PhaseSucceeded, fournosv1.PhaseFailed, fournosv1.PhaseStopped} {
 		job := with(running(), rt.WithFinish(phase, "Reason", "message"))
+		clusterless := with(launched(admittedClusterless()), rt.WithFinish(phase, "Reason", "message"))
 		table = append(table, rtesting.TableRow{
 			Name:    string(phase) + ", its run goes on regardless",
-			Objects: objects(job, runOf(job, rt.WithRunRunning()), workloadOf(job), gated(job), gate()),
+			Objects: objects(job, runOf(job, rt.WithRunRunning()), gated(job), gate()),
 		}, rtesting.TableRow{
 			Name:    string(phase) + ", all that it had is gone",
 			Objects: objects(job),
 		}, rtesting.TableRow{
 			Name:    string(phase) + ", told to stop",
-			Objects: objects(with(job, rt.WithShutdown(fournosv1.ShutdownStop)), runOf(job, rt.WithRunRunning()), workloadOf(job)),
+			Objects: objects(with(job, rt.WithShutdown(fournosv1.ShutdownStop)), runOf(job, rt.WithRunRunning())),
 		}, rtesting.TableRow{
 			Name:    string(phase) + ", in another generation",
-			Objects: objects(terminate(job), runOf(job, rt.WithRunRunning()), workloadOf(job)),
+			Objects: objects(terminate(job), runOf(job, rt.WithRunRunning())),
+		}, rtesting.TableRow{
+			Name:        string(phase) + ", and its cluster is still held: given back",
+			Objects:     objects(job, workloadOf(job)),
+			WantDeletes: deletionOf("workloads", "bake"),
+		}, rtesting.TableRow{
+			Name:          string(phase) + ", and its cluster is given back, though the cache has it",
+			Objects:       objects(job),
+			OtherTestData: extras(cached(workloadOf(job))),
+			WantDeletes:   deletionOf("workloads", "bake"), // The attempt, which finds none.
+		}, rtesting.TableRow{
+			Name:    string(phase) + ", its cluster is about to be given back",
+			Objects: objects(job, beingDeleted(workloadOf(job))),
+		}, rtesting.TableRow{
+			Name:    string(phase) + ", a Workload of its name is not its own",
+			Objects: objects(job, workloadOf(former(job))),
+		}, rtesting.TableRow{
+			Name:    string(phase) + ", clusterless: a Workload of its name is not its own",
+			Objects: objects(clusterless, workloadOf(clusterless)),
+		}, rtesting.TableRow{
+			Name:         string(phase) + ", and its cluster cannot be given back: retried",
+			Objects:      objects(job, workloadOf(job)),
+			WithReactors: down("delete", "workloads"),
+			WantDeletes:  deletionOf("workloads", "bake"),
+			WantErr:      true,
+			WantEvents:   retried(),
 		})
 	}
 	run(t, table)

@@ -241,7 +241,7 @@ func TestTickOnce(t *testing.T) {
 	}, {
 		Name:          "whose job has the name cannot be told",
 		Objects:       objects(template),
-		WithReactors:  down("get", "fournosjobs"),
+		WithReactors:  downFor(job.Name, down("get", "fournosjobs")),
 		OtherTestData: extras(live(job)),
 		WantCreates:   objects(order(template)),
 		WantErr:       true,

@@ -91,7 +91,7 @@ func TestTriggerInAnyState(t *testing.T) {
 		OtherTestData: next,
 	}, {
 		Name:    "on a job that is no template",
-		Objects: objects(noTemplate, runOf(noTemplate, rt.WithRunRunning())),
+		Objects: objects(noTemplate, runOf(noTemplate, rt.WithRunRunning()), workloadOf(noTemplate)),
 	}})
 }
 
@@ -173,9 +173,13 @@ func TestTriggerAgain(t *testing.T) {
 func TestTriggerBeforeStatus(t *testing.T) {
 	template := hourly(withTrigger(triggeredAt), withVersion("7"))
 	patched := with(template, withTrigger("false"), withVersion("8"))
+	stands := template
 	server := func(action clientgotesting.Action) (bool, runtime.Object, error) {
 		switch {
+		case action.Matches("get", "fournosjobs"):
+			return true, stands, nil
 		case action.Matches("patch", "fournosjobs"):
+			stands = patched
 			return true, patched, nil
 		case action.Matches("update", "fournosjobs"):
 			sent := action.(clientgotesting.UpdateAction).GetObject().(*fournosv1.FournosJob)

@@ -36,7 +36,7 @@ func TestTTL(t *testing.T) {
 		OtherTestData: extras(requeued(time.Minute)),
 	}, {
 		Name:        "over",
-		Objects:     objects(over, runOf(over, succeeded()), workloadOf(over)),
+		Objects:     objects(over, runOf(over, succeeded())),
 		WantDeletes: deletion,
 	}, {
 		Name:        "none: at once",
@@ -47,7 +47,7 @@ func TestTTL(t *testing.T) {
 		Objects: objects(with(running(), finished(10000*time.Hour))),
 	}, {
 		Name:    "not counted while the job runs",
-		Objects: objects(with(running(), withTTL(0)), runOf(running(), rt.WithRunRunning())),
+		Objects: objects(with(running(), withTTL(0)), runOf(running(), rt.WithRunRunning()), workloadOf(running())),
 	}, {
 		Name:          "over, and the job was deleted since the cache saw it",
 		OtherTestData: extras(cached(over)),

@@ -158,7 +158,7 @@ func TestWorkload(t *testing.T) {
 		WantEvents:        []string{"Normal Pending " + asked},
 	}, {
 		Name:    "for a FournosJob: its name, its own",
-		Objects: with(admissionRun, gate(inAdmission, noTimeout)),
+		Objects: with(waitingJob, admissionRun, gate(inAdmission, noTimeout)),
 		WantCreates: []runtime.Object{created(job, func(r *kueue.Request) {
 			r.Name, r.JobName = "bake", "bake"
 		})},

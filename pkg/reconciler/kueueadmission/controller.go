@@ -14,6 +14,7 @@ import (
 	"knative.dev/pkg/logging"
 
 	"fournos.dev/fournos/pkg/caches"
+	fournosclient "fournos.dev/fournos/pkg/client/injection/client"
 	kueueclient "fournos.dev/fournos/pkg/client/kueue/injection/client"
 	clusterqueueinformer "fournos.dev/fournos/pkg/client/kueue/injection/informers/kueue/v1beta2/clusterqueue"
 	localqueueinformer "fournos.dev/fournos/pkg/client/kueue/injection/informers/kueue/v1beta2/localqueue"
@@ -46,6 +47,7 @@ func NewController(clock clock.PassiveClock) func(context.Context, configmap.Wat
 		r := &Reconciler{
 			settings:          settings.FromContext(ctx),
 			clock:             clock,
+			fournosClient:     fournosclient.Get(ctx),
 			tektonClient:      tektonclient.Get(ctx),
 			kueueClient:       kueueclient.Get(ctx),
 			pipelineRunLister: pipelineRuns.Lister(),

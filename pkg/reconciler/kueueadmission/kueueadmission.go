@@ -18,6 +18,7 @@ import (
 	kueuev1beta2 "sigs.k8s.io/kueue/apis/kueue/v1beta2"
 
 	"fournos.dev/fournos/pkg/apis/fournos"
+	fournosclient "fournos.dev/fournos/pkg/client/clientset/versioned"
 	kueueclient "fournos.dev/fournos/pkg/client/kueue/clientset/versioned"
 	kueuelisters "fournos.dev/fournos/pkg/client/kueue/listers/kueue/v1beta2"
 	"fournos.dev/fournos/pkg/kueue"
@@ -28,6 +29,7 @@ import (
 type Reconciler struct {
 	settings          *settings.Settings
 	clock             clock.PassiveClock
+	fournosClient     fournosclient.Interface
 	tektonClient      tektonclient.Interface
 	kueueClient       kueueclient.Interface
 	pipelineRunLister pipelinelisters.PipelineRunLister
@@ -60,6 +62,9 @@ func (r *Reconciler) ReconcileKind(ctx context.Context, run *pipelinev1beta1.Cus
 	original := run.DeepCopy()
 	r.start(run)
 	outcome := r.advance(ctx, run, h)
+	if errors.Is(outcome, errOutdated) {
+		return nil
+	}
 	if err := r.writeStatus(ctx, original, run); err != nil {
 		return err
 	}

@@ -47,7 +47,7 @@ func TestOwnership(t *testing.T) {
 		WantEvents:        []string{"Normal Pending " + leftByJob},
 	}, {
 		Name:          "a former job of the same name left one that the cache does not have",
-		Objects:       with(admissionRun, gate(inJob()...)),
+		Objects:       with(waitingJob, admissionRun, gate(inJob()...)),
 		OtherTestData: map[string]any{rt.OnlyLive: []runtime.Object{ofJob(rt.WithWorkloadOwner(former))}},
 		WantCreates: []runtime.Object{func() runtime.Object {
 			w := created(job, nil)

@@ -19,6 +19,7 @@ import (
 	kueuev1beta2 "sigs.k8s.io/kueue/apis/kueue/v1beta2"
 
 	"fournos.dev/fournos/pkg/apis/fournos"
+	fournosclient "fournos.dev/fournos/pkg/client/injection/client"
 	fakekueueclient "fournos.dev/fournos/pkg/client/kueue/injection/client/fake"
 	"fournos.dev/fournos/pkg/kueue"
 	rt "fournos.dev/fournos/pkg/reconciler/testing"
@@ -35,6 +36,7 @@ func newReconciler(ctx context.Context, listers *rt.Listers, clock clock.Passive
 		controller.GetEventRecorder(ctx), &Reconciler{
 			settings:          settings.FromContext(ctx),
 			clock:             clock,
+			fournosClient:     fournosclient.Get(ctx),
 			tektonClient:      tekton,
 			kueueClient:       client,
 			pipelineRunLister: listers.PipelineRuns(),

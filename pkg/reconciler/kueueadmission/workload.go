@@ -24,7 +24,8 @@ type leftover struct {
 
 func (e *leftover) Error() string { return e.message }
 
-// ensureWorkload finds the gate's Workload, or creates it. Its error is a *userError, a *leftover, or the API's.
+// ensureWorkload finds the gate's Workload, or creates it. Its error is a *userError, a *leftover,
+// errOutdated, or the API's.
 func (r *Reconciler) ensureWorkload(ctx context.Context, run *pipelinev1beta1.CustomRun, h *holding, request *kueue.Request) (*kueuev1beta2.Workload, error) {
 	found, err := r.workloadLister.Workloads(run.Namespace).Get(h.workload)
 	if err == nil {
@@ -43,6 +44,9 @@ func (r *Reconciler) ensureWorkload(ctx context.Context, run *pipelinev1beta1.Cu
 	request.Name, request.Owner, request.JobName = h.workload, h.owner, h.job
 	request.Annotations = map[string]string{customRunAnnotation: run.Name}
 
+	if err := r.confirm(ctx, run, h); err != nil {
+		return nil, err
+	}
 	workloads := r.kueueClient.KueueV1beta2().Workloads(run.Namespace)
 	created, err := workloads.Create(ctx, kueue.NewWorkload(request), metav1.CreateOptions{})
 	switch {

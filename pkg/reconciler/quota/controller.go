@@ -5,12 +5,15 @@ import (
 
 	"github.com/tektoncd/pipeline/pkg/apis/pipeline"
 	pipelinev1 "github.com/tektoncd/pipeline/pkg/apis/pipeline/v1"
+	pipelineclient "github.com/tektoncd/pipeline/pkg/client/injection/client"
 	pipelineruninformer "github.com/tektoncd/pipeline/pkg/client/injection/informers/pipeline/v1/pipelinerun"
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/labels"
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/client-go/tools/cache"
+	"k8s.io/utils/clock"
+	kubeclient "knative.dev/pkg/client/injection/kube/client"
 	podinformer "knative.dev/pkg/client/injection/kube/informers/core/v1/pod/filtered"
 	"knative.dev/pkg/configmap"
 	"knative.dev/pkg/controller"
@@ -51,6 +54,9 @@ func NewController(ctx context.Context, _ configmap.Watcher) *controller.Impl {
 				return err
 			},
 		},
+		clock:        clock.RealClock{},
+		kube:         kubeclient.Get(ctx),
+		tekton:       pipelineclient.Get(ctx),
 		kueue:        kueueclient.Get(ctx),
 		workloads:    lister,
 		pipelineRuns: pipelineRuns.Lister(),

@@ -9,12 +9,15 @@ import (
 	"slices"
 
 	pipelinev1 "github.com/tektoncd/pipeline/pkg/apis/pipeline/v1"
+	pipelineclient "github.com/tektoncd/pipeline/pkg/client/clientset/versioned"
 	pipelinelisters "github.com/tektoncd/pipeline/pkg/client/listers/pipeline/v1"
 	corev1 "k8s.io/api/core/v1"
 	apierrs "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/client-go/kubernetes"
 	"k8s.io/client-go/tools/cache"
+	"k8s.io/utils/clock"
 	"knative.dev/pkg/controller"
 	"knative.dev/pkg/reconciler"
 	kueuev1beta2 "sigs.k8s.io/kueue/apis/kueue/v1beta2"
@@ -30,6 +33,9 @@ import (
 type Reconciler struct {
 	reconciler.LeaderAwareFuncs
 
+	clock        clock.PassiveClock
+	kube         kubernetes.Interface
+	tekton       pipelineclient.Interface
 	kueue        kueueclient.Interface
 	workloads    kueuelisters.WorkloadLister
 	pipelineRuns pipelinelisters.PipelineRunLister
@@ -63,9 +69,13 @@ func (r *Reconciler) Reconcile(ctx context.Context, key string) error {
 	if !isHeld(workload) {
 		return nil
 	}
-	inUse, err := r.inUse(workload)
-	if err != nil || inUse {
-		return err
+	// The caches may lag behind a run or a Pod that was just begun: that nothing uses the quota any more only the API
+	// server can tell.
+	for _, source := range []source{cachedSource{r}, liveSource{r}} {
+		inUse, err := r.inUse(ctx, workload, source)
+		if err != nil || inUse {
+			return err
+		}
 	}
 	return r.dropFinalizer(ctx, workload)
 }
@@ -76,38 +86,55 @@ func isHeld(workload *kueuev1beta2.Workload) bool {
 }
 
 // inUse tells whether a run may still begin Pods on the Workload's quota, or has any that have not ended.
-func (r *Reconciler) inUse(workload *kueuev1beta2.Workload) (bool, error) {
+func (r *Reconciler) inUse(ctx context.Context, workload *kueuev1beta2.Workload, s source) (bool, error) {
 	owner := metav1.GetControllerOf(workload)
 	if workload.Status.Admission == nil || owner == nil {
 		return false, nil // It has no quota, or nobody to use it.
 	}
 	if job := workload.Labels[fournos.JobNameLabelKey]; job != "" {
-		return r.usedByJob(owner, caches.Key(workload.Namespace, job)), nil
+		return r.usedByJob(ctx, workload.Namespace, owner, job, s)
 	}
-	return r.usedByRun(workload.Namespace, owner)
+	return r.usedByRun(ctx, workload.Namespace, owner, s)
 }
 
-func (r *Reconciler) usedByJob(job *metav1.OwnerReference, key string) bool {
-	for _, run := range r.jobRuns.Get(key) {
+func (r *Reconciler) usedByJob(ctx context.Context, namespace string, owner *metav1.OwnerReference, job string, s source) (bool, error) {
+	runs, err := s.runsOfJob(ctx, namespace, job)
+	if err != nil {
+		return false, err
+	}
+	for _, run := range runs {
 		// The run that waited for the cluster makes no Pods, and has not this annotation.
 		usesCluster := run.Annotations[fournos.ClusterLabelKey] != ""
-		if owner := metav1.GetControllerOf(run); usesCluster && !run.IsDone() && owner != nil && owner.UID == job.UID {
-			return true
+		if by := metav1.GetControllerOf(run); usesCluster && !run.IsDone() && by != nil && by.UID == owner.UID {
+			return true, nil
 		}
 	}
-	return slices.ContainsFunc(r.jobPods.Get(key), pods.IsUnfinished)
+	return r.anyUnfinished(s.podsOfJob(ctx, namespace, job))
 }
 
 // usedByRun answers for a Workload of a gate that stands in a PipelineRun which is no job's.
-func (r *Reconciler) usedByRun(namespace string, owner *metav1.OwnerReference) (bool, error) {
-	run, err := r.pipelineRuns.PipelineRuns(namespace).Get(owner.Name)
+func (r *Reconciler) usedByRun(ctx context.Context, namespace string, owner *metav1.OwnerReference, s source) (bool, error) {
+	run, err := s.run(ctx, namespace, owner.Name)
 	switch {
 	case err == nil && run.UID == owner.UID && !run.IsDone():
 		return true, nil
 	case err != nil && !apierrs.IsNotFound(err):
 		return false, err
 	}
-	return slices.ContainsFunc(r.runPods.Get(caches.Key(namespace, owner.Name)), pods.IsUnfinished), nil
+	return r.anyUnfinished(s.podsOfRun(ctx, namespace, owner.Name))
+}
+
+// anyUnfinished tells whether any of some Pods is unfinished. Where it is only that their nodes may be lost, its error
+// says when to look again.
+func (r *Reconciler) anyUnfinished(all []*corev1.Pod, err error) (bool, error) {
+	if err != nil {
+		return false, err
+	}
+	unfinished, recheck := pods.Unfinished(all, r.clock.Now())
+	if recheck > 0 {
+		err = controller.NewRequeueAfter(recheck)
+	}
+	return len(unfinished) > 0, err
 }
 
 func (r *Reconciler) dropFinalizer(ctx context.Context, workload *kueuev1beta2.Workload) error {
