@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	corev1 "k8s.io/api/core/v1"
 	apimeta "k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	kueue "sigs.k8s.io/kueue/apis/kueue/v1beta2"
@@ -15,14 +16,15 @@ import (
 
 // Explain tells why a Workload that is not admitted waits, with others being the Workloads that may stand in its way.
 func Explain(w *kueue.Workload, others []*kueue.Workload) (reason, message string) {
-	return ExplainWith(w, HoldersAmong(others))
+	return ExplainWith(w, nil, HoldersAmong(others))
 }
 
-// ExplainWith is Explain for whoever can look holders up without going through all Workloads.
+// ExplainWith is Explain for whoever knows the Workload's queue, unless it is nil, and can look holders up without going
+// through all Workloads.
 //
 // The reason is Kueue's, and Pending before it gave one. With its gate UnadmittedWorkloadsObservability Kueue has a
 // reason for each case, without it Pending for most of them; the messages are the same, so they are what is read here.
-func ExplainWith(w *kueue.Workload, holders HolderLookup) (reason, message string) {
+func ExplainWith(w *kueue.Workload, queue *Queue, holders HolderLookup) (reason, message string) {
 	if IsRejected(w) {
 		return Rejection(w)
 	}
@@ -31,23 +33,48 @@ func ExplainWith(w *kueue.Workload, holders HolderLookup) (reason, message strin
 		return reason, fmt.Sprintf("Evicted by Kueue (%s), to be queued again: %s", reason, message)
 	}
 	reserved := apimeta.FindStatusCondition(w.Status.Conditions, kueue.WorkloadQuotaReserved)
-	switch {
-	case reserved == nil:
-		// Kueue passes over a Workload that asks for the same as one which it has just found no room for.
-		if cluster := PinnedCluster(w); cluster != "" {
-			if locked := pinnedLock(w, cluster, holdersOf(cluster, w, holders)); locked != "" {
-				return fournos.ReasonPending, locked
-			}
-		}
-		return fournos.ReasonPending, fmt.Sprintf("Waiting for Kueue to consider Workload %s in LocalQueue %s", w.Name, w.Spec.QueueName)
-	case reserved.Status == metav1.ConditionTrue:
+	if reserved != nil && reserved.Status == metav1.ConditionTrue {
 		return explainReserved(w)
 	}
-	if locked := explainLock(w, reserved.Message, holders); locked != "" {
-		return reserved.Reason, locked
+	if queue != nil {
+		if trouble := queue.Trouble(w.Spec.QueueName); trouble != "" {
+			return fournos.ReasonPending, trouble
+		}
+	}
+	if reserved == nil || queue != nil && oldTrouble.MatchString(reserved.Message) {
+		return fournos.ReasonPending, explainSilence(w, queue, holders)
+	}
+	if held := explainHeld(w, shortagesIn(reserved.Message), preemptionIn(reserved.Message), holders); held != "" {
+		return reserved.Reason, held
 	}
 	return reserved.Reason, reserved.Message
 }
+
+// explainSilence is for a Workload on which Kueue says nothing, or nothing that is true any more. Kueue passes over one
+// that asks for the same as another which it has just found no room for.
+func explainSilence(w *kueue.Workload, queue *Queue, holders HolderLookup) string {
+	held := ""
+	if queue != nil {
+		held = explainHeld(w, queue.shortages(w, holders), "", holders)
+	} else if cluster := PinnedCluster(w); cluster != "" {
+		held = pinnedLock(w, cluster, holdersOf(Slots(cluster), w, holders))
+	}
+	if held != "" {
+		return held
+	}
+	return fmt.Sprintf("Waiting for Kueue to consider Workload %s in LocalQueue %s", w.Name, w.Spec.QueueName)
+}
+
+// explainHeld puts shortages in terms of who holds what is asked for, and is "" when that is not what they are about.
+func explainHeld(w *kueue.Workload, shortages []shortage, preempting string, holders HolderLookup) string {
+	if locked := explainLock(w, shortages, preempting, holders); locked != "" {
+		return locked
+	}
+	return explainShortages(w, shortages, preempting, holders)
+}
+
+// Position is between the words that tell why a Workload waits, and where it stands in the queue.
+const Position = "; position "
 
 // explainReserved is for the time between quota and admission.
 func explainReserved(w *kueue.Workload) (reason, message string) {
@@ -72,27 +99,46 @@ func explainReserved(w *kueue.Workload) (reason, message string) {
 	return reason, message + ", waiting for admission"
 }
 
-// shortage finds in Kueue's message what is short where. Without "unused" there is not enough even in an empty cluster.
-var shortage = regexp.MustCompile(`insufficient (unused )?quota for (\S+) in flavor ([^\s,]+),`)
+// shortage says that there is too little of a quota.
+type shortage struct {
+	Quota
+	// more is how much is missing; never that there is not enough even if nobody had any.
+	more  string
+	never bool
+}
+
+// short finds shortages in Kueue's message. Without "unused" there is never enough.
+var short = regexp.MustCompile(`insufficient (unused )?quota for (\S+) in flavor ([^\s,]+),(?: ([^\s,]+) more needed)?`)
+
+func shortagesIn(message string) []shortage {
+	var all []shortage
+	for _, match := range short.FindAllStringSubmatch(message, -1) {
+		all = append(all, shortage{
+			Quota: Quota{corev1.ResourceName(match[2]), match[3]}, more: match[4], never: match[1] == "",
+		})
+	}
+	return all
+}
 
 // preemption is how Kueue's message ends while it makes room by evicting others.
-const preemption = "Pending the preemption of "
+var preemption = regexp.MustCompile(`\. Pending the preemption of .*$`)
 
-// explainLock puts Kueue's message in terms of who holds which cluster, and is "" when that is not what it is about:
-// slots that no ClusterQueue covers, clusters that lack GPUs, a stopped queue.
-func explainLock(w *kueue.Workload, message string, lookup HolderLookup) string {
+func preemptionIn(message string) string { return preemption.FindString(message) }
+
+// explainLock tells who holds which cluster, and is "" when that is not what is short: slots that no ClusterQueue
+// covers, clusters that lack GPUs, a stopped queue.
+func explainLock(w *kueue.Workload, shortages []shortage, preempting string, lookup HolderLookup) string {
 	var full, eligible, never []string
-	for _, match := range shortage.FindAllStringSubmatch(message, -1) {
-		unused, resource, flavor := match[1] != "", match[2], match[3]
+	for _, s := range shortages {
 		switch {
-		case !unused:
-			never = append(never, flavor)
+		case s.never:
+			never = append(never, s.Flavor)
 			continue
-		case resource == fournos.ClusterSlotResource:
-			full = append(full, flavor)
+		case s.Resource == fournos.ClusterSlotResource:
+			full = append(full, s.Flavor)
 		}
-		if !slices.Contains(eligible, flavor) {
-			eligible = append(eligible, flavor)
+		if !slices.Contains(eligible, s.Flavor) {
+			eligible = append(eligible, s.Flavor)
 		}
 	}
 	isNever := func(flavor string) bool { return slices.Contains(never, flavor) }
@@ -101,19 +147,18 @@ func explainLock(w *kueue.Workload, message string, lookup HolderLookup) string 
 		return ""
 	}
 
-	_, rest, preempting := strings.Cut(message, preemption)
 	if cluster := PinnedCluster(w); cluster != "" {
 		if !slices.Contains(full, cluster) {
 			return ""
 		}
-		locked := pinnedLock(w, cluster, holdersOf(cluster, w, lookup))
-		if locked != "" && preempting {
-			locked += ". " + preemption + rest
+		locked := pinnedLock(w, cluster, holdersOf(Slots(cluster), w, lookup))
+		if locked != "" {
+			locked += preempting
 		}
 		return locked
 	}
 	// While it preempts, Kueue has chosen a cluster, and speaks of that one alone.
-	if preempting || len(full) < len(eligible) {
+	if preempting != "" || len(full) < len(eligible) {
 		return ""
 	}
 	return unpinnedLock(w, eligible, lookup)
@@ -134,7 +179,7 @@ func pinnedLock(w *kueue.Workload, cluster string, holders []holder) string {
 func unpinnedLock(w *kueue.Workload, eligible []string, lookup HolderLookup) string {
 	var locks, uses []string
 	for _, cluster := range eligible {
-		holders := holdersOf(cluster, w, lookup)
+		holders := holdersOf(Slots(cluster), w, lookup)
 		if len(holders) == 0 {
 			return ""
 		}
@@ -150,4 +195,27 @@ func unpinnedLock(w *kueue.Workload, eligible []string, lookup HolderLookup) str
 		return "Waiting for exclusive access to any cluster: " + bounded(uses, "; ")
 	}
 	return ""
+}
+
+// explainShortages says who holds what is short, of whatever it is. It is "" when not all of that is known.
+func explainShortages(w *kueue.Workload, shortages []shortage, preempting string, lookup HolderLookup) string {
+	never := map[string]bool{}
+	for _, s := range shortages {
+		never[s.Flavor] = never[s.Flavor] || s.never
+	}
+	var parts []string
+	for _, s := range shortages {
+		if never[s.Flavor] {
+			continue
+		}
+		holders := holdersOf(s.Quota, w, lookup)
+		if len(holders) == 0 {
+			return ""
+		}
+		parts = append(parts, fmt.Sprintf("%s more %s of flavor %s (held by %s)", s.more, s.Resource, s.Flavor, holderNames(holders)))
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return "Waiting for " + bounded(parts, "; ") + preempting
 }

@@ -115,7 +115,7 @@ func TestExplain(t *testing.T) {
 		name: "pinned and shared, all slots are taken one by one",
 		asks: pinnedShared, says: []string{"Pending"}, words: pinnedFullBy1,
 		others:      []*kueue.Workload{sharedOn("cluster-1", "a"), sharedOn("cluster-1", "b")},
-		wantMessage: pinnedFullBy1,
+		wantMessage: "Waiting for 1 more fournos/cluster-slot of flavor cluster-1 (held by job a, job b)",
 	}, {
 		name: "not pinned, all are locked",
 		says: []string{"Pending", "WaitingForQuota"}, words: bothFull,
@@ -125,7 +125,7 @@ func TestExplain(t *testing.T) {
 		name: "not pinned, one is full but not locked",
 		says: []string{"Pending"}, words: bothFull,
 		others:      []*kueue.Workload{exclusiveOn("cluster-1", "a"), sharedOn("cluster-2", "b")},
-		wantMessage: bothFull,
+		wantMessage: "Waiting for 1 more fournos/cluster-slot of flavor cluster-1 (held by job a); 1 more fournos/cluster-slot of flavor cluster-2 (held by job b)",
 	}, {
 		name: "not pinned, one would never do and the other is locked",
 		says: []string{"Pending"}, words: fullOrNoGPU,
@@ -150,7 +150,7 @@ func TestExplain(t *testing.T) {
 		name: "not pinned, Kueue makes room",
 		asks: []rt.WorkloadOption{rt.WithExclusive()}, says: []string{"Pending", "WaitingForPreemptedWorkloads"}, words: preemptingOne,
 		others:      []*kueue.Workload{exclusiveOn("cluster-1", "a")},
-		wantMessage: preemptingOne,
+		wantMessage: "Waiting for 100 more fournos/cluster-slot of flavor cluster-1 (held by job a). Pending the preemption of 1 workload(s)",
 	}, {
 		name: "itself is nobody to wait for",
 		asks: pinnedExclusive, says: []string{"Pending"}, words: pinnedFull,

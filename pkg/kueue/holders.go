@@ -1,11 +1,13 @@
 package kueue
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
 
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/api/resource"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	kueue "sigs.k8s.io/kueue/apis/kueue/v1beta2"
 
 	"fournos.dev/fournos/pkg/apis/fournos"
@@ -14,82 +16,99 @@ import (
 // maxNamed bounds how many holders and how many clusters a message names.
 const maxNamed = 3
 
-// HolderLookup finds the Workloads that have slots of a cluster.
-type HolderLookup func(cluster string) []*kueue.Workload
+// Quota is one resource of one flavor: what Kueue counts, and what Workloads hold.
+type Quota struct {
+	Resource corev1.ResourceName
+	Flavor   string
+}
 
-// HeldClusters names the clusters of which the Workload has slots, as index keys for a HolderLookup.
-func HeldClusters(w *kueue.Workload) []string {
+// Slots are those of a cluster.
+func Slots(cluster string) Quota { return Quota{fournos.ClusterSlotResource, cluster} }
+
+// Key is the quota as a key of an index.
+func (q Quota) Key() string { return string(q.Resource) + "@" + q.Flavor }
+
+// HolderLookup finds the Workloads that have some of a quota.
+type HolderLookup func(Quota) []*kueue.Workload
+
+// HeldQuotas lists that of which the Workload has some.
+func HeldQuotas(w *kueue.Workload) []Quota {
 	if !HasQuota(w) {
 		return nil
 	}
-	var clusters []string
-	for _, assignment := range w.Status.Admission.PodSetAssignments {
-		if cluster := string(assignment.Flavors[fournos.ClusterSlotResource]); cluster != "" && !slices.Contains(clusters, cluster) {
-			clusters = append(clusters, cluster)
+	var quotas []Quota
+	for _, s := range given(w) {
+		if q := (Quota{s.resource, string(s.flavor)}); q.Flavor != "" && !slices.Contains(quotas, q) {
+			quotas = append(quotas, q)
 		}
 	}
-	return clusters
+	return quotas
 }
 
 // HoldersAmong is a HolderLookup over a list.
 func HoldersAmong(workloads []*kueue.Workload) HolderLookup {
-	byCluster := map[string][]*kueue.Workload{}
+	byQuota := map[Quota][]*kueue.Workload{}
 	for _, w := range workloads {
-		for _, cluster := range HeldClusters(w) {
-			byCluster[cluster] = append(byCluster[cluster], w)
+		for _, quota := range HeldQuotas(w) {
+			byQuota[quota] = append(byQuota[quota], w)
 		}
 	}
-	return func(cluster string) []*kueue.Workload { return byCluster[cluster] }
+	return func(quota Quota) []*kueue.Workload { return byQuota[quota] }
 }
 
-// HolderName names a Workload as people know it: by its FournosJob if it has one.
+// HolderName names a Workload as people know it: by its FournosJob, or by what it was made for, if there is either.
 func HolderName(w *kueue.Workload) string {
 	if job := w.Labels[fournos.JobNameLabelKey]; job != "" {
 		return "job " + job
 	}
+	if owner := metav1.GetControllerOf(w); owner != nil {
+		return owner.Kind + " " + owner.Name
+	}
 	return "Workload " + w.Name
 }
 
-// holder is one Workload with slots of one cluster.
+// holder is one Workload with some of one quota.
 type holder struct {
-	name  string
-	slots int64
+	name     string
+	quantity resource.Quantity
 }
 
-// holdersOf lists who, other than the waiting Workload, has slots of a cluster, with the greatest first.
-func holdersOf(cluster string, waiting *kueue.Workload, lookup HolderLookup) []holder {
+// holdersOf lists who, other than the waiting Workload, has some of a quota, with the greatest first.
+func holdersOf(quota Quota, waiting *kueue.Workload, lookup HolderLookup) []holder {
 	var holders []holder
-	for _, w := range lookup(cluster) {
+	for _, w := range lookup(quota) {
 		if w.Name == waiting.Name && w.Namespace == waiting.Namespace {
 			continue
 		}
-		if slots := heldSlots(w, cluster); slots > 0 {
-			holders = append(holders, holder{name: HolderName(w), slots: slots})
+		if held := held(w, quota); held.Sign() > 0 {
+			holders = append(holders, holder{name: HolderName(w), quantity: held})
 		}
 	}
 	slices.SortFunc(holders, func(a, b holder) int {
-		return cmp.Or(cmp.Compare(b.slots, a.slots), cmp.Compare(a.name, b.name))
+		if c := b.quantity.Cmp(a.quantity); c != 0 {
+			return c
+		}
+		return strings.Compare(a.name, b.name)
 	})
 	return holders
 }
 
-func heldSlots(w *kueue.Workload, cluster string) int64 {
+func held(w *kueue.Workload, quota Quota) resource.Quantity {
+	var total resource.Quantity
 	if !HasQuota(w) {
-		return 0
+		return total
 	}
-	var slots int64
-	for _, assignment := range w.Status.Admission.PodSetAssignments {
-		if string(assignment.Flavors[fournos.ClusterSlotResource]) == cluster {
-			usage := assignment.ResourceUsage[fournos.ClusterSlotResource]
-			slots += usage.Value()
+	for _, s := range given(w) {
+		if s.resource == quota.Resource && string(s.flavor) == quota.Flavor {
+			total.Add(s.quantity)
 		}
 	}
-	return slots
+	return total
 }
 
 // exclusiveHolder is who has all slots of a cluster, or "".
 func exclusiveHolder(holders []holder) string {
-	if len(holders) > 0 && holders[0].slots >= fournos.SlotsPerCluster {
+	if len(holders) > 0 && holders[0].quantity.CmpInt64(fournos.SlotsPerCluster) >= 0 {
 		return holders[0].name
 	}
 	return ""

@@ -165,15 +165,26 @@ func IsExclusive(w *kueue.Workload) bool {
 }
 
 func requestedSlots(w *kueue.Workload) int64 {
-	var slots int64
+	slots := requested(w)[fournos.ClusterSlotResource]
+	return slots.Value()
+}
+
+// requested is what the Workload asks for, of all resources.
+func requested(w *kueue.Workload) corev1.ResourceList {
+	total := corev1.ResourceList{}
 	for i := range w.Spec.PodSets {
 		podSet := &w.Spec.PodSets[i]
 		for j := range podSet.Template.Spec.Containers {
-			q := podSet.Template.Spec.Containers[j].Resources.Requests[fournos.ClusterSlotResource]
-			slots += q.Value() * int64(podSet.Count)
+			for name, quantity := range podSet.Template.Spec.Containers[j].Resources.Requests {
+				quantity = quantity.DeepCopy()
+				quantity.Mul(int64(podSet.Count))
+				sum := total[name]
+				sum.Add(quantity)
+				total[name] = sum
+			}
 		}
 	}
-	return slots
+	return total
 }
 
 // checksIn lists the admission checks in a state, with what they say.

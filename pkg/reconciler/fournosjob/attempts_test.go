@@ -112,6 +112,7 @@ func TestNextAttempt(t *testing.T) {
 		return run
 	}
 	success := "PipelineRun bake-attempt-2 succeeded"
+	const place = "; position 1 in LocalQueue fournos-queue, 1 in ClusterQueue fournos"
 
 	run(t, rtesting.TableTest{{
 		Name:              "waits, and says why again",
@@ -122,6 +123,11 @@ func TestNextAttempt(t *testing.T) {
 		Objects: objects(job, secondAdmission(job), gate(rt.WithStarted(time.Minute, "Pending", "for job bread")), handedBack(job)),
 		WantStatusUpdates: statusWrite(with(job, rt.WithPhase(fournosv1.PhasePending, wanted), withPage(gatePage),
 			rt.WithStep(fournosv1.ConditionWorkloadAdmitted, corev1.ConditionFalse, "Pending", wanted))),
+	}, {
+		Name:    "the same, and its place in the queue is known",
+		Objects: objects(job, secondAdmission(job), gate(rt.WithStarted(time.Minute, "Pending", "for job bread"+place)), handedBack(job)),
+		WantStatusUpdates: statusWrite(with(job, rt.WithPhase(fournosv1.PhasePending, wanted+place), withPage(gatePage),
+			rt.WithStep(fournosv1.ConditionWorkloadAdmitted, corev1.ConditionFalse, "Pending", wanted+place))),
 	}, {
 		Name: "is admitted, to another cluster",
 		Objects: objects(says, secondAdmission(job), readmitted, gate(rt.WithStarted(time.Minute, "Pending", holder),

@@ -14,6 +14,7 @@ import (
 
 	"fournos.dev/fournos/pkg/apis/fournos"
 	fournosv1 "fournos.dev/fournos/pkg/apis/fournos/v1"
+	"fournos.dev/fournos/pkg/kueue"
 	"fournos.dev/fournos/pkg/reconciler/fournosjob/resources"
 	"fournos.dev/fournos/pkg/reconciler/fournosjob/resources/names"
 )
@@ -59,10 +60,14 @@ func nextAttempt(job *fournosv1.FournosJob) int32 { return job.Status.Attempts +
 func (r *Reconciler) wait(job *fournosv1.FournosJob, reason, message string) {
 	if stopped := job.Status.GetCondition(fournosv1.ConditionPipelineRunReady); isEviction(stopped) {
 		// Why it waits again; Kueue says that itself until it has something newer to say.
-		if strings.Contains(stopped.Message, message) {
-			message = stopped.Message
-		} else {
+		words, position, known := strings.Cut(message, kueue.Position)
+		switch {
+		case !strings.Contains(stopped.Message, words):
 			message += "; " + stopped.Message
+		case known:
+			message = stopped.Message + kueue.Position + position
+		default:
+			message = stopped.Message
 		}
 	}
 	job.Status.Enter(fournosv1.PhasePending, message)

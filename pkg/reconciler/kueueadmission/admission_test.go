@@ -19,6 +19,8 @@ import (
 
 const fullCluster1 = "couldn't assign flavors to pod set launcher: flavor cluster-2 doesn't match node affinity, insufficient unused quota for fournos/cluster-slot in flavor cluster-1, 100 more needed"
 
+const otherWords = "workload namespace doesn't match ClusterQueue selector"
+
 // What a gate does from its creation to its end, when nothing goes wrong.
 func TestAdmission(t *testing.T) {
 	runTable(t, rtesting.TableTest{{
@@ -57,8 +59,26 @@ func TestAdmission(t *testing.T) {
 		WantStatusUpdates: updated(gate(inBuild, rt.WithTimeout(0), stringParams("cluster", "cluster-1", "exclusive", "true"),
 			rt.WithStarted(time.Minute, "Pending", "Waiting for exclusive access to cluster cluster-1 (held by job bake)"))),
 	}, {
+		Name: "and where it stands",
+		Objects: with(around, waiting(rt.WithTimeout(0)),
+			mine(rt.WithWaiting("Pending", otherWords), rt.WithWorkloadAnnotation(positionForTest, "2 31"))),
+		WantStatusUpdates: updated(gate(inBuild, rt.WithTimeout(0),
+			rt.WithStarted(time.Minute, "Pending", otherWords+"; position 2 in LocalQueue fournos-queue, above 30 in ClusterQueue fournos"))),
+	}, {
+		Name:    "once it has quota it stands nowhere",
+		Objects: with(around, waiting(rt.WithTimeout(0)), mine(rt.WithReserved("cluster-2"), rt.WithWorkloadAnnotation(positionForTest, "2 31"))),
+		WantStatusUpdates: updated(gate(inBuild, rt.WithTimeout(0),
+			rt.WithStarted(time.Minute, "Pending", "Quota reserved on cluster cluster-2, waiting for admission"))),
+	}, {
+		Name: "it says who holds the licenses",
+		Objects: with(around, waiting(rt.WithTimeout(0)),
+			licensed(rt.WithWaiting("Pending", "insufficient unused quota for licenses in flavor office, 1 more needed")),
+			rt.NewWorkload("other", rt.WithoutCluster(), rt.WithRequest("licenses", 2), rt.WithAdmitted("office"), byJob)),
+		WantStatusUpdates: updated(gate(inBuild, rt.WithTimeout(0),
+			rt.WithStarted(time.Minute, "Pending", "Waiting for 1 more licenses of flavor office (held by FournosJob bake)"))),
+	}, {
 		Name:    "Kueue does not know the queue: shown, not failed",
-		Objects: with(around, waiting(rt.WithTimeout(0)), mine(rt.WithWaiting("Inadmissible", "LocalQueue nope doesn't exist"))),
+		Objects: with(around, waiting(rt.WithTimeout(0)), mine(rt.WithWorkloadQueue("nope"), rt.WithWaiting("Inadmissible", "LocalQueue nope doesn't exist"))),
 		WantStatusUpdates: updated(gate(inBuild, rt.WithTimeout(0),
 			rt.WithStarted(time.Minute, "Pending", "LocalQueue nope doesn't exist"))),
 	}, {

@@ -2,16 +2,21 @@ package kueueadmission
 
 import (
 	"context"
+	"slices"
+	"time"
 
 	tektonclient "github.com/tektoncd/pipeline/pkg/client/injection/client"
 	pipelineruninformer "github.com/tektoncd/pipeline/pkg/client/injection/informers/pipeline/v1/pipelinerun"
 	customruninformer "github.com/tektoncd/pipeline/pkg/client/injection/informers/pipeline/v1beta1/customrun"
 	customrunreconciler "github.com/tektoncd/pipeline/pkg/client/injection/reconciler/pipeline/v1beta1/customrun"
+	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/client-go/tools/cache"
 	"k8s.io/utils/clock"
 	"knative.dev/pkg/configmap"
 	"knative.dev/pkg/controller"
+	"knative.dev/pkg/injection"
 	"knative.dev/pkg/logging"
+	kueuev1beta2 "sigs.k8s.io/kueue/apis/kueue/v1beta2"
 
 	"fournos.dev/fournos/pkg/caches"
 	fournosclient "fournos.dev/fournos/pkg/client/injection/client"
@@ -28,7 +33,7 @@ import (
 const agentName = "kueueadmission-controller"
 
 // NewController makes the controller of the gate. The settings are taken from the context.
-func NewController(clock clock.PassiveClock) func(context.Context, configmap.Watcher) *controller.Impl {
+func NewController(clock clock.WithDelayedExecution) func(context.Context, configmap.Watcher) *controller.Impl {
 	return func(ctx context.Context, _ configmap.Watcher) *controller.Impl {
 		logger := logging.FromContext(ctx)
 		customRuns := customruninformer.Get(ctx).Informer()
@@ -44,6 +49,16 @@ func NewController(clock clock.PassiveClock) func(context.Context, configmap.Wat
 			}
 		}
 
+		localQueues, clusterQueues := localqueueinformer.Get(ctx), clusterqueueinformer.Get(ctx)
+		visibility, err := newVisibilityClient(injection.GetConfig(ctx))
+		if err != nil {
+			logger.Panicf("%v", err)
+		}
+		stands := &positions{
+			ctx: ctx, now: clock.Now, later: func(d time.Duration, f func()) { clock.AfterFunc(d, f) },
+			pending: visibility.pending, queues: map[types.NamespacedName]*queuePositions{},
+		}
+
 		r := &Reconciler{
 			settings:          settings.FromContext(ctx),
 			clock:             clock,
@@ -54,9 +69,10 @@ func NewController(clock clock.PassiveClock) func(context.Context, configmap.Wat
 			workloadLister:    workloads.Lister(),
 			workloads:         workloads.Informer().GetIndexer(),
 			holders:           indexedHolders(workloads.Informer().GetIndexer()),
+			position:          stands.of,
 			cached: &cachedCatalog{
-				localQueues:     localqueueinformer.Get(ctx).Lister(),
-				clusterQueues:   clusterqueueinformer.Get(ctx).Lister(),
+				localQueues:     localQueues.Lister(),
+				clusterQueues:   clusterQueues.Lister(),
 				flavors:         flavorinformer.Get(ctx).Lister(),
 				priorityClasses: priorityclassinformer.Get(ctx).Lister(),
 			},
@@ -66,21 +82,42 @@ func NewController(clock clock.PassiveClock) func(context.Context, configmap.Wat
 			return controller.Options{AgentName: agentName, SkipStatusUpdates: true, PromoteFilterFunc: isGate}
 		})
 
+		stands.changed = impl.EnqueueSlowKey
+		stands.waiting = waitingIn(workloads.Informer().GetIndexer(), impl.Reconciler.(leader).IsLeaderFor)
 		events := &eventHandlers{
-			gates:     customRuns.GetIndexer(),
-			workloads: workloads.Informer().GetIndexer(),
-			enqueue:   impl.EnqueueKey,
-			later:     impl.EnqueueSlowKey,
+			gates:       customRuns.GetIndexer(),
+			workloads:   workloads.Informer().GetIndexer(),
+			localQueues: localQueues.Lister(),
+			enqueue:     impl.EnqueueKey,
+			later:       impl.EnqueueSlowKey,
+			moved:       stands.moved,
 		}
 		for informer, handler := range map[cache.SharedIndexInformer]cache.ResourceEventHandler{
-			customRuns:              events.customRun(),
-			pipelineRuns.Informer(): events.pipelineRun(),
-			workloads.Informer():    events.workload(),
+			customRuns:               events.customRun(),
+			pipelineRuns.Informer():  events.pipelineRun(),
+			workloads.Informer():     events.workload(),
+			localQueues.Informer():   events.localQueue(),
+			clusterQueues.Informer(): events.clusterQueue(),
 		} {
 			if _, err := informer.AddEventHandler(handler); err != nil {
 				logger.Panicf("Couldn't register an event handler: %v", err)
 			}
 		}
 		return impl
+	}
+}
+
+// leader knows which objects this replica is the leader of. Generated reconcilers do.
+type leader interface {
+	IsLeaderFor(key types.NamespacedName) bool
+}
+
+// waitingIn lists the Workloads in a LocalQueue whose gates this replica leads.
+func waitingIn(workloads cache.Indexer, leads func(types.NamespacedName) bool) func(types.NamespacedName) []*kueuev1beta2.Workload {
+	return func(queue types.NamespacedName) []*kueuev1beta2.Workload {
+		all := indexed[*kueuev1beta2.Workload](workloads, waitingByQueue, indexKey(queue.Namespace, queue.Name))
+		return slices.DeleteFunc(all, func(w *kueuev1beta2.Workload) bool {
+			return !leads(types.NamespacedName{Namespace: w.Namespace, Name: w.Annotations[customRunAnnotation]})
+		})
 	}
 }

@@ -43,7 +43,7 @@ func TestPromotion(t *testing.T) {
 	ctx, _ := rtesting.SetupFakeContext(t, func(ctx context.Context) context.Context {
 		return settings.WithSettings(ctx, rt.DefaultSettings(t))
 	})
-	impl := NewController(clocktesting.NewFakePassiveClock(rt.Now))(ctx, configmap.NewStaticWatcher())
+	impl := NewController(clocktesting.NewFakeClock(rt.Now))(ctx, configmap.NewStaticWatcher())
 	runs := customruninformer.Get(ctx).Informer().GetIndexer()
 	objects := []runtime.Object{gate(), rt.NewCustomRun("embedded", rt.WithCustomSpec())}
 	for name, option := range foreign {
@@ -74,7 +74,7 @@ func TestController(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	impl := NewController(clocktesting.NewFakePassiveClock(rt.Now))(ctx, configmap.NewStaticWatcher())
+	impl := NewController(clocktesting.NewFakeClock(rt.Now))(ctx, configmap.NewStaticWatcher())
 	stopped, err := rtesting.RunAndSyncInformers(ctx, informers...)
 	if err != nil {
 		t.Fatal(err)

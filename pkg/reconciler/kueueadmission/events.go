@@ -7,17 +7,22 @@ import (
 	pipelinev1beta1 "github.com/tektoncd/pipeline/pkg/apis/pipeline/v1beta1"
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/client-go/tools/cache"
+	"k8s.io/utils/ptr"
 	"knative.dev/pkg/controller"
 	kueuev1beta2 "sigs.k8s.io/kueue/apis/kueue/v1beta2"
 
+	kueuelisters "fournos.dev/fournos/pkg/client/kueue/listers/kueue/v1beta2"
 	"fournos.dev/fournos/pkg/kueue"
 )
 
 // eventHandlers find the gates that an event concerns.
 type eventHandlers struct {
 	gates, workloads cache.Indexer
+	localQueues      kueuelisters.LocalQueueLister
 	// enqueue has a gate looked at now, later when there is nothing more urgent to do.
 	enqueue, later func(types.NamespacedName)
+	// moved tells that the Workloads in a LocalQueue may have other positions now.
+	moved func(queue types.NamespacedName)
 }
 
 // customRun is for the gates themselves.
@@ -81,31 +86,45 @@ func (h *eventHandlers) workloadChanged(before, after any) {
 		h.enqueue(types.NamespacedName{Namespace: w.Namespace, Name: gate})
 	}
 
-	// What the others say of who stands in their way changes only when somebody takes or leaves a cluster.
-	var held, holds []string
+	h.queueChanged(old, current)
+	// What the others say of who stands in their way changes only when somebody takes or leaves a quota.
+	var held, holds []kueue.Quota
 	if wasThere {
-		held = kueue.HeldClusters(old)
+		held = kueue.HeldQuotas(old)
 	}
 	if isThere {
-		holds = kueue.HeldClusters(current)
+		holds = kueue.HeldQuotas(current)
 	}
 	changed := append(without(held, holds), without(holds, held)...)
-	if len(changed) == 0 {
-		return
+	keys := map[string]bool{}
+	for _, quota := range changed {
+		keys[quota.Key()], keys[kueue.Quota{Resource: quota.Resource}.Key()] = true, true
 	}
-	for _, cluster := range append(changed, "") {
-		for _, gate := range indexed[*pipelinev1beta1.CustomRun](h.gates, waitingByCluster, cluster) {
+	for key := range keys {
+		for _, gate := range indexed[*pipelinev1beta1.CustomRun](h.gates, waitingByQuota, key) {
 			h.later(types.NamespacedName{Namespace: gate.Namespace, Name: gate.Name})
 		}
 	}
 }
 
+// queueChanged tells of a Workload that has come into its queue, or left it, or changed its place.
+func (h *eventHandlers) queueChanged(before, after *kueuev1beta2.Workload) {
+	was, is := before != nil && waits(before), after != nil && waits(after)
+	w := after
+	if w == nil {
+		w = before
+	}
+	if was != is || was && ptr.Deref(before.Spec.Priority, 0) != ptr.Deref(after.Spec.Priority, 0) {
+		h.moved(types.NamespacedName{Namespace: w.Namespace, Name: string(w.Spec.QueueName)})
+	}
+}
+
 // without lists what a has and b has not.
-func without(a, b []string) []string {
-	var rest []string
-	for _, s := range a {
-		if !slices.Contains(b, s) {
-			rest = append(rest, s)
+func without[T comparable](a, b []T) []T {
+	var rest []T
+	for _, item := range a {
+		if !slices.Contains(b, item) {
+			rest = append(rest, item)
 		}
 	}
 	return rest

@@ -68,6 +68,7 @@ func TestEvents(t *testing.T) {
 				workloads: cache.NewIndexer(cache.MetaNamespaceKeyFunc, workloadIndexers),
 				enqueue:   func(key types.NamespacedName) { now = append(now, key.Name) },
 				later:     func(key types.NamespacedName) { later = append(later, key.Name) },
+				moved:     func(types.NamespacedName) {},
 			}
 			for _, run := range gates {
 				must(t, h.gates.Add(run))
@@ -99,7 +100,7 @@ func BenchmarkWorkloadEvent(b *testing.B) {
 	h := &eventHandlers{
 		gates:     cache.NewIndexer(cache.MetaNamespaceKeyFunc, gateIndexers),
 		workloads: cache.NewIndexer(cache.MetaNamespaceKeyFunc, workloadIndexers),
-		enqueue:   func(types.NamespacedName) {}, later: func(types.NamespacedName) {},
+		enqueue:   func(types.NamespacedName) {}, later: func(types.NamespacedName) {}, moved: func(types.NamespacedName) {},
 	}
 	for i := range 1000 {
 		run := rt.NewCustomRun("foreign"+time.Duration(i).String(), rt.WithCustomRef("example.dev/v1", "Wait"))

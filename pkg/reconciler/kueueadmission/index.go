@@ -2,6 +2,7 @@ package kueueadmission
 
 import (
 	pipelinev1beta1 "github.com/tektoncd/pipeline/pkg/apis/pipeline/v1beta1"
+	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/client-go/tools/cache"
 	kueuev1beta2 "sigs.k8s.io/kueue/apis/kueue/v1beta2"
@@ -16,11 +17,13 @@ const (
 	gatesByWorkload = "fournos.dev/gates-by-workload"
 	// gatesByOwner finds gates by the UID of the PipelineRun around them.
 	gatesByOwner = "fournos.dev/gates-by-owner"
-	// waitingByCluster finds unfinished gates by the cluster that they insist on, "" for those that take any.
-	waitingByCluster = "fournos.dev/waiting-gates-by-cluster"
+	// waitingByQuota finds unfinished gates by the quotas that they ask for, without a flavor where any will do.
+	waitingByQuota = "fournos.dev/waiting-gates-by-quota"
 
-	// workloadsByCluster finds Workloads by the clusters of which they have slots.
-	workloadsByCluster = "fournos.dev/workloads-by-cluster"
+	// workloadsByQuota finds Workloads by the quotas of which they have some.
+	workloadsByQuota = "fournos.dev/workloads-by-quota"
+	// waitingByQueue finds Workloads of gates that have no quota by the namespace and name of their LocalQueue.
+	waitingByQueue = "fournos.dev/waiting-workloads-by-queue"
 	// workloadsByOwner finds Workloads of gates by the UID of what controls them.
 	workloadsByOwner = "fournos.dev/workloads-by-owner"
 	// workloadsByGate finds Workloads by the namespace and name of the gate that asked for them.
@@ -42,20 +45,48 @@ var gateIndexers = cache.Indexers{
 		}
 		return nil
 	}),
-	waitingByCluster: ofGate(func(run *pipelinev1beta1.CustomRun) []string {
+	waitingByQuota: ofGate(func(run *pipelinev1beta1.CustomRun) []string {
 		if isDone(run) {
 			return nil
 		}
-		cluster := ""
-		if param := run.Spec.GetParam(fournos.ParamCluster); param != nil {
-			cluster = param.Value.StringVal
-		}
-		return []string{cluster}
+		return quotasAskedFor(run)
 	}),
 }
 
+// quotasAskedFor are keys of what a gate waits for. Whoever has GPUs has slots, too, so slots alone tell of clusters.
+func quotasAskedFor(run *pipelinev1beta1.CustomRun) []string {
+	value := func(name string) string {
+		if param := run.Spec.GetParam(name); param != nil {
+			return param.Value.StringVal
+		}
+		return ""
+	}
+	var keys []string
+	others, _ := parsePairs(fournos.ParamResources, value(fournos.ParamResources), "")
+	for _, other := range others {
+		keys = append(keys, kueue.Quota{Resource: corev1.ResourceName(other.name)}.Key())
+	}
+	cluster := value(fournos.ParamCluster)
+	if len(others) == 0 || cluster != "" || value(fournos.ParamExclusive) == "true" || value(fournos.ParamGPUType) != "" {
+		keys = append(keys, kueue.Slots(cluster).Key())
+	}
+	return keys
+}
+
 var workloadIndexers = cache.Indexers{
-	workloadsByCluster: ofWorkload(kueue.HeldClusters),
+	workloadsByQuota: ofWorkload(func(w *kueuev1beta2.Workload) []string {
+		var keys []string
+		for _, quota := range kueue.HeldQuotas(w) {
+			keys = append(keys, quota.Key())
+		}
+		return keys
+	}),
+	waitingByQueue: ofWorkload(func(w *kueuev1beta2.Workload) []string {
+		if w.Annotations[customRunAnnotation] == "" || !waits(w) {
+			return nil
+		}
+		return []string{indexKey(w.Namespace, string(w.Spec.QueueName))}
+	}),
 	workloadsByOwner: ofWorkload(func(w *kueuev1beta2.Workload) []string {
 		if owner := metav1.GetControllerOf(w); owner != nil && w.Annotations[customRunAnnotation] != "" {
 			return []string{string(owner.UID)}
@@ -91,10 +122,15 @@ func ofWorkload(keys func(*kueuev1beta2.Workload) []string) cache.IndexFunc {
 
 func indexKey(namespace, name string) string { return namespace + "/" + name }
 
-// indexedHolders looks holders up in workloadsByCluster.
+// waits tells whether a Workload is in the queue.
+func waits(w *kueuev1beta2.Workload) bool {
+	return w.DeletionTimestamp == nil && !kueue.IsRejected(w) && !kueue.HasQuota(w)
+}
+
+// indexedHolders looks holders up in workloadsByQuota.
 func indexedHolders(workloads cache.Indexer) kueue.HolderLookup {
-	return func(cluster string) []*kueuev1beta2.Workload {
-		return indexed[*kueuev1beta2.Workload](workloads, workloadsByCluster, cluster)
+	return func(quota kueue.Quota) []*kueuev1beta2.Workload {
+		return indexed[*kueuev1beta2.Workload](workloads, workloadsByQuota, quota.Key())
 	}
 }
 

@@ -36,6 +36,7 @@ type Reconciler struct {
 	workloadLister    kueuelisters.WorkloadLister
 	workloads         cache.Indexer
 	holders           kueue.HolderLookup
+	position          func(*kueuev1beta2.Workload) (position, bool)
 	cached            *cachedCatalog
 	live              *liveCatalog
 }
@@ -139,7 +140,11 @@ func (r *Reconciler) judge(ctx context.Context, run *pipelinev1beta1.CustomRun, 
 	case kueue.IsAdmitted(w):
 		return r.admitted(ctx, run, h, w)
 	}
-	_, message := kueue.ExplainWith(w, r.holders)
+	queue := r.cached.queueOf(w)
+	_, message := kueue.ExplainWith(w, queue, r.holders)
+	if at, known := r.position(w); known && waits(w) && queue.Local != nil {
+		message += kueue.Position + at.words(queue.Local.Name, string(queue.Local.Spec.ClusterQueue))
+	}
 	markWaiting(run, message)
 	// Taken back before we saw that it was given: nothing runs on it yet, so it is handed back at once.
 	return r.updateWorkload(ctx, w, func(w *kueuev1beta2.Workload) bool { return kueue.Requeue(w, r.clock.Now()) })

@@ -82,6 +82,7 @@ func TestLookUp(t *testing.T) {
 	noTimeout, start := rt.WithTimeout(0), rt.WithStarted(0, "Pending", asked)
 	cluster3, soon := stringParams("cluster", "cluster-3"), stringParams("priority", "soon")
 	elsewhere := stringParams("cluster", "cluster-3", "queue", "elsewhere")
+	const noQueue = "LocalQueue elsewhere doesn't exist"
 	const askedElsewhere = "Waiting for Kueue to consider Workload gate in LocalQueue elsewhere"
 	notThere := "Param 'cluster': Cluster 'cluster-3' not found in queue 'fournos-queue'. Use one of: cluster-1, cluster-2"
 	runTable(t, rtesting.TableTest{{
@@ -110,7 +111,7 @@ func TestLookUp(t *testing.T) {
 		Name:              "a queue that is not there yet: Kueue will say so",
 		Objects:           with(around, gate(inBuild, noTimeout, elsewhere)),
 		WantCreates:       []runtime.Object{created(around, func(r *kueue.Request) { r.Cluster, r.Queue = "cluster-3", "elsewhere" })},
-		WantStatusUpdates: updated(gate(inBuild, noTimeout, elsewhere, rt.WithStarted(0, "Pending", askedElsewhere))),
-		WantEvents:        []string{"Normal Pending " + askedElsewhere},
+		WantStatusUpdates: updated(gate(inBuild, noTimeout, elsewhere, rt.WithStarted(0, "Pending", noQueue))),
+		WantEvents:        []string{"Normal Pending " + noQueue},
 	}})
 }

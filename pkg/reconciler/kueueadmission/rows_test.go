@@ -2,6 +2,7 @@ package kueueadmission
 
 import (
 	"context"
+	"fmt"
 	"testing"
 	"time"
 
@@ -43,6 +44,12 @@ func newReconciler(ctx context.Context, listers *rt.Listers, clock clock.Passive
 			workloadLister:    listers.Workloads(),
 			workloads:         workloads,
 			holders:           indexedHolders(workloads),
+			position: func(w *kueuev1beta2.Workload) (position, bool) {
+				at, known := w.Annotations[positionForTest]
+				var p position
+				_, _ = fmt.Sscanf(at, "%d %d", &p.inLocalQueue, &p.inClusterQueue)
+				return p, known
+			},
 			cached: &cachedCatalog{
 				localQueues: listers.LocalQueues(), clusterQueues: listers.ClusterQueues(),
 				flavors: listers.ResourceFlavors(), priorityClasses: listers.WorkloadPriorityClasses(),
@@ -50,6 +57,9 @@ func newReconciler(ctx context.Context, listers *rt.Listers, clock clock.Passive
 			live: &liveCatalog{client: client},
 		}, controller.Options{SkipStatusUpdates: true})
 }
+
+// positionForTest is the annotation of a Workload whose positions are known.
+const positionForTest = "position"
 
 func runTable(t *testing.T, table rtesting.TableTest) {
 	t.Helper()
