@@ -24,7 +24,7 @@ run: hub-up ## Bring up the local hub with Fournos and run a sample job on it to
 	dev/first-bake.sh
 
 .PHONY: test
-test: unit hub-up e2e ## Run every test, from unit to end-to-end on the local hub.
+test: unit hub-up e2e reproducible ## Run every test, from unit to end-to-end on the local hub.
 
 ##@ Local hub
 
@@ -45,14 +45,18 @@ hub-status: prerequisites ## Show the hub's components.
 
 .PHONY: unit
 unit: prerequisites ## Run the tests that need no hub.
-	go test ./cmd/... ./config/... ./dev/... ./docs/... ./pkg/...
+	go test ./cmd/... ./config/... ./dev/... ./docs/... ./pkg/... ./test/access/...
 	go test -C dev/hub ./...
 
 .PHONY: e2e
 e2e: prerequisites ## Run the end-to-end tests on the local hub, which must be up, with a real node.
 	@grep -q 'real node' .hub/kind || { echo "the end-to-end tests need Pods that really run: bring the hub up as root" >&2; exit 1; }
 	$(HUB) build vault
-	go test -tags e2e -count=1 -parallel $(E2E_PARALLEL) -timeout 30m ./test/...
+	go test -tags e2e -count=1 -parallel $(E2E_PARALLEL) -timeout 30m ./test/e2e/
+
+.PHONY: reproducible
+reproducible: prerequisites ## Build the images twice: they are the same, and hold nothing but their programs.
+	hack/verify-image.sh
 
 ##@ Code
 
@@ -68,6 +72,7 @@ format: prerequisites ## Format the Go code.
 verify: prerequisites ## Fail if generated code, vendor, formatting or lint is off.
 	hack/verify-codegen.sh
 	hack/verify-deps.sh
+	hack/verify-vulnerabilities.sh
 	hack/verify-format.sh $(GOFUMPT)
 	hack/verify-lint.sh $(GOLANGCI_LINT)
 

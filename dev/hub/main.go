@@ -25,6 +25,8 @@ const usage = `usage: hub VERB [flags] [arguments]
   load IMAGE.tar   import images into it (docker or OCI archives)
   install          install Fournos from the checkout, or from the one given
                    with --config-root
+  images           build the same checkout's images, and show their digests and
+                   the files in them
   build [MODULE]   only build the programs that the hub consists of, or those
                    of one module: vault, which only tests need, is one
 
@@ -61,7 +63,7 @@ func run(ctx context.Context, args []string) error {
 	dir := flags.String("dir", "", "the hub's folder")
 	simulated := flags.Bool("simulated", false, "a simulated node, also as root")
 	ports := flags.Int("ports", 0, "the first of the ports")
-	configRoot := flags.String("config-root", "", "with install: the checkout to install")
+	configRoot := flags.String("config-root", "", "with install and images: the checkout")
 	alone := flags.Bool("alone", false, "with up: only the components that are named")
 	keep := flags.Bool("keep", false, "with down: keep the data for the next up")
 	if err := flags.Parse(args[1:]); err != nil {
@@ -91,6 +93,12 @@ func run(ctx context.Context, args []string) error {
 			root = h.Root
 		}
 		return install.Installer{Hub: h, Root: root}.Run(ctx)
+	case "images":
+		root := *configRoot
+		if root == "" {
+			root = h.Root
+		}
+		return install.Installer{Hub: h, Root: root}.Images(ctx, os.Stdout)
 	case "build":
 		if flags.NArg() > 0 {
 			return h.BuildOnly(ctx, flags.Args()...)

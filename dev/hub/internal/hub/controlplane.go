@@ -67,7 +67,9 @@ func (h *Hub) apiserver() component {
 		"--service-account-key-file=" + h.pki("service-account.crt"),
 		"--service-account-signing-key-file=" + h.pki("service-account.key"),
 		"--authorization-mode=Node,RBAC",
-		"--enable-admission-plugins=NodeRestriction",
+		// The second as OpenShift has it: who makes an object that blocks its owner's
+		// deletion must be allowed to do so.
+		"--enable-admission-plugins=NodeRestriction,OwnerReferencesPermissionEnforcement",
 		"--requestheader-client-ca-file=" + h.pki("ca.crt"),
 		"--requestheader-allowed-names=front-proxy-client",
 		"--requestheader-username-headers=X-Remote-User",
@@ -79,7 +81,8 @@ func (h *Hub) apiserver() component {
 		"--profiling=false",
 		"--audit-policy-file=" + h.config("audit-policy.yaml"),
 		"--audit-log-path=" + h.path("logs", "audit.log"),
-		"--audit-log-maxsize=100", "--audit-log-maxbackup=2",
+		// Tests read what was asked since the hub came up.
+		"--audit-log-maxsize=200", "--audit-log-maxbackup=10",
 	}
 	return h.component("kube-apiserver", args...).
 		reading(h.config("audit-policy.yaml")).

@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 
 	"fournos.dev/hub/internal/image"
@@ -19,16 +20,33 @@ const repository = "fournos.local"
 // resolve lets ko build the images that the manifests name, loads them into the
 // hub, and returns the manifests with the images' digests.
 func (i Installer) resolve(ctx context.Context, sources []string) ([]byte, error) {
-	cache := filepath.Join(i.Hub.CacheDir(), "ko")
-	base, err := writeBase(filepath.Join(cache, "img"))
-	if err != nil {
-		return nil, fmt.Errorf("base image: %w", err)
-	}
 	work, err := os.MkdirTemp(i.Hub.Dir, "install-")
 	if err != nil {
 		return nil, err
 	}
 	defer os.RemoveAll(work)
+	built, err := i.ko(ctx, sources, work, filepath.Join(i.Hub.CacheDir(), "ko"))
+	if err != nil {
+		return nil, err
+	}
+	return built.manifests, i.load(ctx, built, filepath.Join(work, "images.tar"))
+}
+
+// built is what ko has made.
+type built struct {
+	manifests []byte
+	// layout is a folder with the images, and references are their names with
+	// their digests, in order.
+	layout     string
+	references []string
+}
+
+// ko builds the images that the manifests name into a folder.
+func (i Installer) ko(ctx context.Context, sources []string, work, cache string) (*built, error) {
+	base, err := writeBase(filepath.Join(cache, "img"))
+	if err != nil {
+		return nil, fmt.Errorf("base image: %w", err)
+	}
 	layout, references := filepath.Join(work, "layout"), filepath.Join(work, "references")
 
 	// Only with a tarball does ko call the images by the repository's name;
@@ -53,23 +71,26 @@ func (i Installer) resolve(ctx context.Context, sources []string) ([]byte, error
 	if err != nil {
 		return nil, fmt.Errorf("ko resolve: %w\n%s", err, messages.String())
 	}
-	return resolved, i.load(ctx, layout, references, filepath.Join(work, "images.tar"))
+	content, err := os.ReadFile(references)
+	if err != nil {
+		return nil, err
+	}
+	// ko builds them at once, and writes them as they come.
+	names := strings.Fields(string(content))
+	slices.Sort(names)
+	return &built{manifests: resolved, layout: layout, references: slices.Compact(names)}, nil
 }
 
 // load imports what ko has built, under the names that it has written.
-func (i Installer) load(ctx context.Context, layout, references, archive string) error {
-	content, err := os.ReadFile(references)
-	if err != nil {
-		return err
-	}
-	names, err := image.ByDigest(strings.Fields(string(content)))
+func (i Installer) load(ctx context.Context, built *built, archive string) error {
+	names, err := image.ByDigest(built.references)
 	if err != nil {
 		return err
 	}
 	if len(names) == 0 {
 		return nil // manifests without any image of ours
 	}
-	if err := image.ArchiveLayout(layout, archive, names); err != nil {
+	if err := image.ArchiveLayout(built.layout, archive, names); err != nil {
 		return err
 	}
 	return i.Hub.Load(ctx, archive)
