@@ -214,6 +214,33 @@ func TestJobsTakeNoCalls(t *testing.T) {
 	}
 }
 
+// What is bound in the whole hub may only be read, but for the one thing that Roles cannot give: they go before what is in
+// their namespace does.
+func TestNothingIsWrittenBeyondNamespaces(t *testing.T) {
+	objects := load(t, ".")
+	roles := map[string]*rbacv1.ClusterRole{}
+	for _, role := range of[*rbacv1.ClusterRole](objects) {
+		roles[role.Name] = role
+	}
+	for _, binding := range of[*rbacv1.ClusterRoleBinding](objects) {
+		for _, rule := range roles[binding.RoleRef.Name].Rules {
+			for _, verb := range rule.Verbs {
+				givesQuotaBack := binding.Name == "fournos-quota" && verb == "patch" && slices.Equal(rule.Resources, []string{"workloads"})
+				if !slices.Contains([]string{"get", "list", "watch"}, verb) && !givesQuotaBack {
+					t.Errorf("%s may %s %v everywhere", binding.RoleRef.Name, verb, rule.Resources)
+				}
+			}
+			if binding.Name == "fournos-controller" && slices.ContainsFunc(rule.Resources, isNamespaced) {
+				t.Errorf("%s may read %v everywhere", binding.RoleRef.Name, rule.Resources)
+			}
+		}
+	}
+}
+
+func isNamespaced(resource string) bool {
+	return !slices.Contains([]string{"clusterqueues", "resourceflavors", "workloadpriorityclasses"}, resource)
+}
+
 // A binding to a Role or ServiceAccount that is not there gives nothing, without a word.
 func TestBindingsBindWhatThereIs(t *testing.T) {
 	objects := load(t, ".")

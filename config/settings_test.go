@@ -47,8 +47,10 @@ func TestKnativeConfigurationParses(t *testing.T) {
 	if err != nil {
 		t.Fatalf("config-logging: %v", err)
 	}
-	if _, ok := logs.LoggingLevel["fournos-controller"]; !ok {
-		t.Error("config-logging has no level for fournos-controller")
+	for _, component := range []string{"fournos-controller", "fournos-quota"} {
+		if _, ok := logs.LoggingLevel[component]; !ok {
+			t.Errorf("config-logging has no level for %s", component)
+		}
 	}
 	if logger, _ := logging.NewLogger(logs.LoggingConfig, "info"); logger.Desugar().Core().Enabled(-1) {
 		t.Error("config-logging's zap-logger-config is not what logs: it enables debug")

@@ -50,6 +50,9 @@ func (r *Request) FromPod() bool { return len(r.User.Extra[podExtra]) > 0 }
 // ControllerUser is who the controller is to the API server.
 const ControllerUser = "system:serviceaccount:" + SystemNamespace + ":fournos-controller"
 
+// QuotaUser is who gives quota back, to the API server.
+const QuotaUser = "system:serviceaccount:" + SystemNamespace + ":fournos-quota"
+
 // Requests reads from the local hub's audit log what a user asked for since a time.
 func Requests(t testing.TB, user string, since time.Time) []Request {
 	t.Helper()

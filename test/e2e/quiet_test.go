@@ -5,6 +5,7 @@ package e2e
 import (
 	"context"
 	"fmt"
+	"slices"
 	"testing"
 	"time"
 
@@ -16,7 +17,7 @@ import (
 const quiet = time.Minute
 
 // TestQuietController has one job hold a cluster and another wait for it, and reads in the API server's audit log that
-// the controller asks for nothing while nothing changes. It is not parallel, so that no other test makes changes.
+// Fournos asks for nothing while nothing changes. It is not parallel, so that no other test makes changes.
 func TestQuietController(t *testing.T) {
 	c := test.NewClients(t)
 	holder := c.Create(t, "quiet-holder", fournosv1.FournosJobSpec{Cluster: "cluster-1", LockOnly: true})
@@ -26,12 +27,14 @@ func TestQuietController(t *testing.T) {
 
 	last := time.Now()
 	test.Eventually(t, func(context.Context) error {
-		for _, request := range test.Requests(t, test.ControllerUser, last) {
+		for _, request := range slices.Concat(test.Requests(t, test.ControllerUser, last), test.Requests(t, test.QuotaUser, last)) {
 			// Leases keep the leader; a watch is renewed every few minutes by its client.
 			if request.ObjectRef.Resource == "leases" || request.Verb == "watch" {
 				continue
 			}
-			last = request.Received
+			if request.Received.After(last) {
+				last = request.Received
+			}
 			t.Logf("%s %s", request.Verb, request.URI)
 		}
 		if since := time.Since(last); since < quiet {

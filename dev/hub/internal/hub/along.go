@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io/fs"
 	"os"
+	"slices"
 	"strconv"
 	"time"
 
@@ -13,7 +14,7 @@ import (
 )
 
 // Along is a program that runs as part of the hub although the hub does not
-// consist of it: an installed controller, where there are no Pods.
+// consist of it: what was installed, where there are no Pods.
 type Along struct {
 	Name           string
 	Program        string
@@ -31,23 +32,20 @@ func (h *Hub) RunAlong(ctx context.Context, a Along) error {
 	if err := h.writeAccountKubeconfig(ctx, client, account{a.Namespace, a.ServiceAccount}); err != nil {
 		return err
 	}
+	commands, err := h.alongs()
+	if err != nil {
+		return err
+	}
 	// The hub's own settings come last and win: on one machine, ports have to
 	// be different and are nobody else's business.
 	env := append(h.environment(), a.Env...)
 	env = append(env,
 		"KUBECONFIG="+h.kubeconfigOf(a.ServiceAccount),
 		"METRICS_PROMETHEUS_HOST="+loopback,
-		"METRICS_PROMETHEUS_PORT="+strconv.Itoa(h.ports.controllerMetrics),
-		"PROFILING_PORT="+strconv.Itoa(h.ports.controllerProfile),
-		"PROBES_PORT="+strconv.Itoa(h.ports.controllerProbes),
 	)
 	command := process.Command{
-		Name: a.Name, Path: a.Program, Args: a.Args, Env: env, Dir: h.Dir, Log: h.log(a.Name),
+		Name: a.Name, Path: a.Program, Args: a.Args, Env: append(env, h.freePorts(commands, a.Name)...), Dir: h.Dir, Log: h.log(a.Name),
 		Inputs: []string{a.Program}, // the same path after every build
-	}
-	commands, err := h.alongs()
-	if err != nil {
-		return err
 	}
 	commands[a.Name] = command
 	content, err := json.MarshalIndent(commands, "", "  ")
@@ -58,6 +56,25 @@ func (h *Hub) RunAlong(ctx context.Context, a Along) error {
 		return err
 	}
 	return h.ensureAlong(ctx, command)
+}
+
+// freePorts are the variables with the first ports that no program of another
+// name has.
+func (h *Hub) freePorts(commands map[string]process.Command, name string) []string {
+	for n := 0; ; n++ {
+		variables := []string{
+			"METRICS_PROMETHEUS_PORT=" + strconv.Itoa(h.ports.controllerMetrics+n),
+			"PROFILING_PORT=" + strconv.Itoa(h.ports.controllerProfile+n),
+			"PROBES_PORT=" + strconv.Itoa(h.ports.controllerProbes+n),
+		}
+		taken := false
+		for other, command := range commands {
+			taken = taken || other != name && slices.Contains(command.Env, variables[0])
+		}
+		if !taken {
+			return variables
+		}
+	}
 }
 
 func (h *Hub) alongFile() string { return h.path("installed", "processes.json") }

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -247,5 +248,20 @@ func TestOneComponent(t *testing.T) {
 		if err := h.Kill(t.Context(), names...); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("kill %v: %v, want %q", names, err, want)
 		}
+	}
+}
+
+func TestInstalledProgramsHavePortsOfTheirOwn(t *testing.T) {
+	h := &Hub{ports: rootlessPorts}
+	commands := map[string]process.Command{}
+	var got []string
+	for _, name := range []string{"controller", "quota", "controller", "quota", "third"} {
+		env := h.freePorts(commands, name)
+		commands[name] = process.Command{Env: env}
+		got = append(got, env[2])
+	}
+	want := []string{"PROBES_PORT=22781", "PROBES_PORT=22782", "PROBES_PORT=22781", "PROBES_PORT=22782", "PROBES_PORT=22783"}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
 	}
 }

@@ -5,15 +5,16 @@ const loopback = "127.0.0.1"
 // ports are where the hub's programs listen. They are below 32768, where no
 // outgoing connection of somebody else's can have taken one by chance.
 type ports struct {
-	apiserver, etcd, etcdPeer                              int
-	controllerManager, scheduler                           int
-	kubelet, kubeletHealth, proxyHealth, proxyMetrics      int
-	streams, kwok                                          int
-	tektonWebhook, tektonWebhookProbes, tektonProbes       int
-	tektonWebhookMetrics, tektonMetrics                    int
-	tektonWebhookProfiling, tektonProfiling                int
-	kueueWebhook, kueueVisibility, kueueProbes             int
-	kueueMetrics                                           int
+	apiserver, etcd, etcdPeer                         int
+	controllerManager, scheduler                      int
+	kubelet, kubeletHealth, proxyHealth, proxyMetrics int
+	streams, kwok                                     int
+	tektonWebhook, tektonWebhookProbes, tektonProbes  int
+	tektonWebhookMetrics, tektonMetrics               int
+	tektonWebhookProfiling, tektonProfiling           int
+	kueueWebhook, kueueVisibility, kueueProbes        int
+	kueueMetrics                                      int
+	// The first of these: each program that is installed has its own.
 	controllerProbes, controllerMetrics, controllerProfile int
 }
 

@@ -1,4 +1,4 @@
-package main
+package process
 
 import (
 	"testing"
@@ -10,7 +10,7 @@ import (
 // of one schema version, or the controller panics before it says anything.
 func TestResourceSchemas(t *testing.T) {
 	t.Setenv("SYSTEM_NAMESPACE", "test")
-	if resource.Default(component) == nil {
+	if resource.Default("fournos-controller") == nil {
 		t.Error("no resource")
 	}
 }
