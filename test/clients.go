@@ -28,6 +28,9 @@ const (
 
 // Clients talk to the hub as its administrator.
 type Clients struct {
+	// Namespace has the jobs that the clients' methods are about.
+	Namespace string
+
 	Config  *rest.Config
 	Kube    kubernetes.Interface
 	Fournos fournosclient.Interface
@@ -49,6 +52,8 @@ func NewClients(t testing.TB) *Clients {
 	// Tests in parallel wait on many objects.
 	config.QPS, config.Burst = 200, 400
 	return &Clients{
+		Namespace: Namespace,
+
 		Config:  config,
 		Kube:    kubernetes.NewForConfigOrDie(config),
 		Fournos: fournosclient.NewForConfigOrDie(config),

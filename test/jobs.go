@@ -35,9 +35,9 @@ func Engine(t testing.TB, config map[string]any) map[string]runtime.RawExtension
 // Create creates a job with a generated name that begins as given, and deletes it when the test has ended.
 func (c *Clients) Create(t testing.TB, prefix string, spec fournosv1.FournosJobSpec) *fournosv1.FournosJob {
 	t.Helper()
-	jobs := c.Fournos.FournosV1().FournosJobs(Namespace)
+	jobs := c.Fournos.FournosV1().FournosJobs(c.Namespace)
 	job, err := jobs.Create(t.Context(), &fournosv1.FournosJob{
-		ObjectMeta: metav1.ObjectMeta{GenerateName: prefix + "-", Namespace: Namespace},
+		ObjectMeta: metav1.ObjectMeta{GenerateName: prefix + "-", Namespace: c.Namespace},
 		Spec:       spec,
 	}, metav1.CreateOptions{})
 	if err != nil {
@@ -95,7 +95,7 @@ func (c *Clients) Until(t testing.TB, name, what string, condition func(*fournos
 	defer cancel()
 	history := &History{}
 	for {
-		watcher, err := c.Fournos.FournosV1().FournosJobs(Namespace).Watch(ctx, metav1.ListOptions{
+		watcher, err := c.Fournos.FournosV1().FournosJobs(c.Namespace).Watch(ctx, metav1.ListOptions{
 			FieldSelector: fields.OneTermEqualSelector("metadata.name", name).String(),
 		})
 		if err != nil {
@@ -158,7 +158,7 @@ func (c *Clients) UntilMessage(t testing.TB, name string, parts ...string) *Hist
 // Patch merges a patch into a job.
 func (c *Clients) Patch(t testing.TB, name, patch string) {
 	t.Helper()
-	_, err := c.Fournos.FournosV1().FournosJobs(Namespace).Patch(t.Context(), name, types.MergePatchType, []byte(patch), metav1.PatchOptions{})
+	_, err := c.Fournos.FournosV1().FournosJobs(c.Namespace).Patch(t.Context(), name, types.MergePatchType, []byte(patch), metav1.PatchOptions{})
 	if err != nil {
 		t.Fatalf("patching job %s: %v", name, err)
 	}
@@ -180,11 +180,11 @@ func Eventually(t testing.TB, condition func(ctx context.Context) error) {
 // describe logs what a person would look at first.
 func (c *Clients) describe(t testing.TB, name string) {
 	ctx := context.Background()
-	if job, err := c.Fournos.FournosV1().FournosJobs(Namespace).Get(ctx, name, metav1.GetOptions{}); err == nil {
+	if job, err := c.Fournos.FournosV1().FournosJobs(c.Namespace).Get(ctx, name, metav1.GetOptions{}); err == nil {
 		status, _ := json.MarshalIndent(job.Status, "", "  ")
 		t.Logf("status of job %s: %s", name, status)
 	}
-	events, err := c.Kube.CoreV1().Events(Namespace).List(ctx, metav1.ListOptions{})
+	events, err := c.Kube.CoreV1().Events(c.Namespace).List(ctx, metav1.ListOptions{})
 	if err != nil {
 		return
 	}

@@ -16,7 +16,7 @@ const Shell = "ko.local/busybox:1.36"
 // TaskLog reads what the one step of a PipelineRun's task printed.
 func (c *Clients) TaskLog(t testing.TB, run, task string) string {
 	t.Helper()
-	pods, err := c.Kube.CoreV1().Pods(Namespace).List(t.Context(), metav1.ListOptions{
+	pods, err := c.Kube.CoreV1().Pods(c.Namespace).List(t.Context(), metav1.ListOptions{
 		LabelSelector: "tekton.dev/pipelineRun=" + run + ",tekton.dev/pipelineTask=" + task,
 	})
 	if err != nil || len(pods.Items) != 1 {
@@ -37,7 +37,7 @@ func (c *Clients) log(t testing.TB, pod *corev1.Pod, container string) string {
 // ListArtifacts lists the files in the volume that a PipelineRun left, one path a line.
 func (c *Clients) ListArtifacts(t testing.TB, run string) string {
 	t.Helper()
-	claims, err := c.Kube.CoreV1().PersistentVolumeClaims(Namespace).List(t.Context(), metav1.ListOptions{})
+	claims, err := c.Kube.CoreV1().PersistentVolumeClaims(c.Namespace).List(t.Context(), metav1.ListOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -52,9 +52,9 @@ func (c *Clients) ListArtifacts(t testing.TB, run string) string {
 
 func (c *Clients) listVolume(t testing.TB, claim string) string {
 	t.Helper()
-	pods := c.Kube.CoreV1().Pods(Namespace)
+	pods := c.Kube.CoreV1().Pods(c.Namespace)
 	pod, err := pods.Create(t.Context(), &corev1.Pod{
-		ObjectMeta: metav1.ObjectMeta{GenerateName: "list-artifacts-", Namespace: Namespace},
+		ObjectMeta: metav1.ObjectMeta{GenerateName: "list-artifacts-", Namespace: c.Namespace},
 		Spec: corev1.PodSpec{
 			RestartPolicy:                corev1.RestartPolicyNever,
 			AutomountServiceAccountToken: ptr.To(false),

@@ -157,14 +157,14 @@ func TestEveryWaiterIsToldWhoHolds(t *testing.T) {
 // lingering makes a Pipeline whose one task, named run, takes its time to end when it is told to.
 func lingering(t *testing.T, c *test.Clients, linger time.Duration) string {
 	t.Helper()
-	pipelines := c.Tekton.TektonV1().Pipelines(test.Namespace)
+	pipelines := c.Tekton.TektonV1().Pipelines(c.Namespace)
 	full, err := pipelines.Get(t.Context(), "fournos-full", metav1.GetOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	pipeline, err := pipelines.Create(t.Context(), &pipelinev1.Pipeline{
 		ObjectMeta: metav1.ObjectMeta{
-			GenerateName: "lingering-", Namespace: test.Namespace,
+			GenerateName: "lingering-", Namespace: c.Namespace,
 			Annotations: map[string]string{fournos.ResolveImageAnnotationKey: full.Annotations[fournos.ResolveImageAnnotationKey]},
 		},
 		Spec: pipelinev1.PipelineSpec{Tasks: []pipelinev1.PipelineTask{{

@@ -32,7 +32,7 @@ func onHub(t *testing.T) fournosv1.FournosJobSpec {
 
 // childrenOf are the jobs that a template made, oldest first.
 func childrenOf(ctx context.Context, c *test.Clients, template string) ([]fournosv1.FournosJob, error) {
-	children, err := c.Fournos.FournosV1().FournosJobs(test.Namespace).List(ctx, metav1.ListOptions{
+	children, err := c.Fournos.FournosV1().FournosJobs(c.Namespace).List(ctx, metav1.ListOptions{
 		LabelSelector: fournos.RecurringParentLabelKey + "=" + template,
 	})
 	if err != nil {
@@ -48,7 +48,7 @@ func trigger(t *testing.T, c *test.Clients, template string, want int) []fournos
 	c.Patch(t, template, triggerNow)
 	var children []fournosv1.FournosJob
 	test.Eventually(t, func(ctx context.Context) error {
-		job, err := c.Fournos.FournosV1().FournosJobs(test.Namespace).Get(ctx, template, metav1.GetOptions{})
+		job, err := c.Fournos.FournosV1().FournosJobs(c.Namespace).Get(ctx, template, metav1.GetOptions{})
 		if err != nil {
 			return err
 		}

@@ -86,7 +86,7 @@ func premade(t *testing.T, spec fournosv1.FournosJobSpec, change func(*corev1.Po
 // pipelineWith makes a Pipeline with a resolve image, and tells its name.
 func pipelineWith(t *testing.T, c *test.Clients, image string) string {
 	t.Helper()
-	pipelines := c.Tekton.TektonV1().Pipelines(test.Namespace)
+	pipelines := c.Tekton.TektonV1().Pipelines(c.Namespace)
 	pipeline, err := pipelines.Get(t.Context(), "fournos-run-only", metav1.GetOptions{})
 	if err != nil {
 		t.Fatal(err)

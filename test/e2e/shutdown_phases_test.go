@@ -151,7 +151,7 @@ func stillRuns(ctx context.Context, c *test.Clients, job string) error {
 
 // unfinishedPods names a job's Pods that run, may yet run, or are being taken down.
 func unfinishedPods(ctx context.Context, c *test.Clients, job string) ([]string, error) {
-	list, err := c.Kube.CoreV1().Pods(test.Namespace).List(ctx, metav1.ListOptions{LabelSelector: fournos.JobNameLabelKey + "=" + job})
+	list, err := c.Kube.CoreV1().Pods(c.Namespace).List(ctx, metav1.ListOptions{LabelSelector: fournos.JobNameLabelKey + "=" + job})
 	if err != nil {
 		return nil, err
 	}
@@ -168,7 +168,7 @@ func unfinishedPods(ctx context.Context, c *test.Clients, job string) ([]string,
 func untilPodRuns(t *testing.T, c *test.Clients, job, selector string) {
 	t.Helper()
 	test.Eventually(t, func(ctx context.Context) error {
-		list, err := c.Kube.CoreV1().Pods(test.Namespace).List(ctx, metav1.ListOptions{
+		list, err := c.Kube.CoreV1().Pods(c.Namespace).List(ctx, metav1.ListOptions{
 			LabelSelector: fournos.JobNameLabelKey + "=" + job + "," + selector,
 			FieldSelector: "status.phase=Running",
 		})

@@ -24,11 +24,13 @@ func (r *Reconciler) resolvePods(job *fournosv1.FournosJob, resolveJob *batchv1.
 
 // resolveProgress says what the resolve Job does, or why its Pod cannot be made or cannot start.
 func (r *Reconciler) resolveProgress(job *fournosv1.FournosJob, resolveJob *batchv1.Job) (string, error) {
-	if conditionOf(resolveJob, batchv1.JobFailureTarget) != nil {
-		return job.Status.Message, nil // It takes its Pods down, and with them goes what they tell.
+	pods := r.resolvePods(job, resolveJob)
+	takesDown := conditionOf(resolveJob, batchv1.JobFailureTarget) != nil || len(pods) == 0 && resolveJob.Status.Active > 0
+	if takesDown {
+		return job.Status.Message, nil // With its Pods goes what they tell.
 	}
 	var newest time.Time
-	for _, pod := range r.resolvePods(job, resolveJob) {
+	for _, pod := range pods {
 		trouble, err := r.startTrouble(pod)
 		if err != nil {
 			return "", err

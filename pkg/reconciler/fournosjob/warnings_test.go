@@ -42,6 +42,7 @@ func TestWarningsAreShown(t *testing.T) {
 	}
 	noVolume := says("Pod bake-resolve-x of Job bake-resolve cannot start: FailedMount: " + noSecret)
 	noPod := says("Job bake-resolve cannot make its Pod: FailedCreate: " + overfull)
+	active := resolveJobOf(job, func(j *batchv1.Job) { j.Status.Active = 1 })
 	failing := resolveJobOf(job, rt.WithJobCondition(batchv1.JobFailureTarget, "DeadlineExceeded", "not yet"))
 
 	var table rtesting.TableTest
@@ -61,6 +62,7 @@ func TestWarningsAreShown(t *testing.T) {
 		{"it has been made now", noPod, objects(resolve, resolverPod(createdAt(0)), create), job},
 		{"the next one cannot", job, objects(resolve, resolverPod(createdAt(-time.Minute), rt.WithPodPhase(corev1.PodFailed)), create), noPod},
 		{"the Job is about to fail, and its Pod is gone", noVolume, objects(failing), nil},
+		{"its Pod is gone, of which the Job says nothing yet", noVolume, objects(active), nil},
 	} {
 		table = append(table, rtesting.TableRow{Name: row.name, Objects: append(objects(row.job), row.objects...)})
 		if row.want != nil {
