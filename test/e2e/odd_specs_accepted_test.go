@@ -172,7 +172,7 @@ func oddRest() []oddJob {
 		scheduled("hardware null", laterJSON(`"hardware":null`)),
 		scheduled("unknown fields", laterJSON(`"gpus":8,"Cluster":"cluster-1","shutDown":"Stop","lockonly":true`)),
 		scheduled("texts for people", laterJSON(`"owner":"%s \u202e🍞\n","displayName":"`+strings.Repeat("ö", 253)+`"`)),
-		scheduled("companions of a schedule without one", laterJSON(`"timeZone":"Nowhere","suspend":true,"concurrencyPolicy":"Forbid"`)),
+		scheduled("not suspended, without a schedule", laterJSON(`"suspend":false`)),
 		failed("ttl as long as may be", `{"ttlSecondsAfterFinished":2147483647}`, "spec.executionEngine"),
 		failed("shutdown null", `{"shutdown":null}`, "spec.executionEngine"),
 		{name: "shutdown of an empty job", spec: `{"shutdown":"Stop"}`, phase: fournosv1.PhaseStopped, message: []string{fournosv1.MessageStopped}},

@@ -19,6 +19,9 @@ func refusedJobs() []refusedJob {
 	gpu := func(kind, count string) string {
 		return sharedJSON(`"hardware":{"gpuType":` + kind + `,"gpuCount":` + count + `}`)
 	}
+	alone := func(field string) string {
+		return "spec." + field + " is for the jobs that a schedule makes; set spec.schedule, too, or leave it out"
+	}
 	deep := strings.Repeat(`{"a":`, 10_001) + `1` + strings.Repeat(`}`, 10_001)
 	return []refusedJob{
 		{name: "no name", rest: `"metadata":{},"spec":{}`, want: "name or generateName is required"},
@@ -78,6 +81,13 @@ func refusedJobs() []refusedJob {
 		{name: "successfulJobsHistoryLimit too big", spec: `{"successfulJobsHistoryLimit":2147483648}`, want: "spec.successfulJobsHistoryLimit"},
 		{name: "failedJobsHistoryLimit negative", spec: `{"failedJobsHistoryLimit":-1}`, want: "spec.failedJobsHistoryLimit"},
 		{name: "failedJobsHistoryLimit too big", spec: `{"failedJobsHistoryLimit":2147483648}`, want: "spec.failedJobsHistoryLimit"},
+
+		{name: "timeZone without a schedule", spec: laterJSON(`"timeZone":"Europe/Athens"`), want: alone("timeZone")},
+		{name: "concurrencyPolicy without a schedule", spec: laterJSON(`"concurrencyPolicy":"Forbid"`), want: alone("concurrencyPolicy")},
+		{name: "suspended without a schedule", spec: laterJSON(`"suspend":true`), want: alone("suspend")},
+		{name: "startingDeadlineSeconds without a schedule", spec: laterJSON(`"startingDeadlineSeconds":60`), want: alone("startingDeadlineSeconds")},
+		{name: "successfulJobsHistoryLimit without a schedule", spec: laterJSON(`"successfulJobsHistoryLimit":1`), want: alone("successfulJobsHistoryLimit")},
+		{name: "failedJobsHistoryLimit without a schedule", spec: laterJSON(`"failedJobsHistoryLimit":1`), want: alone("failedJobsHistoryLimit")},
 
 		{name: "gpuType in upper case", spec: gpu(`"A100"`, `1`), want: "spec.hardware.gpuType"},
 		{name: "gpuType with a dash", spec: gpu(`"a100-80g"`, `1`), want: "spec.hardware.gpuType"},
