@@ -7,6 +7,7 @@ import (
 
 	"k8s.io/apimachinery/pkg/runtime"
 	clientgotesting "k8s.io/client-go/testing"
+	"k8s.io/utils/ptr"
 	rtesting "knative.dev/pkg/reconciler/testing"
 
 	"fournos.dev/fournos/pkg/apis/fournos"
@@ -39,6 +40,7 @@ var (
 func TestConcurrencyPolicy(t *testing.T) {
 	next := extras(requeued(toFourOClock))
 	allow, forbid, replace := hourly(), hourly(withPolicy(fournosv1.ConcurrencyForbid)), hourly(withPolicy(fournosv1.ConcurrencyReplace))
+	forgetful := with(forbid, withRecurrence(func(r *fournosv1.Recurrence) { r.FailedJobsHistoryLimit = ptr.To[int32](0) }))
 	waits := with(forbid, recurs(atFour))
 	tooLate := with(waits, withDeadline(60))
 	two, one := madeBefore(replace, 1, goesOn), madeBefore(replace, 2)
@@ -48,6 +50,28 @@ func TestConcurrencyPolicy(t *testing.T) {
 		Objects:           objects(allow, madeBefore(allow, 1, goesOn), madeBefore(allow, 2)),
 		WantCreates:       objects(order(allow)),
 		WantStatusUpdates: statusWrite(ticked(allow)),
+		OtherTestData:     next,
+	}, {
+		Name:              "Forbid: none beside it",
+		Objects:           objects(forbid, madeBefore(forbid, 1, goesOn)),
+		WantStatusUpdates: statusWrite(with(forbid, recurs(atFour))),
+		OtherTestData:     next,
+	}, {
+		Name:              "Forbid: another's job hinders nothing",
+		Objects:           objects(forbid, madeBefore(former(forbid), 1, goesOn)),
+		WantCreates:       objects(order(forbid)),
+		WantStatusUpdates: statusWrite(ticked(forbid)),
+		OtherTestData:     next,
+	}, {
+		Name:              "Replace: not instead of the very job of the tick, made before a crash",
+		Objects:           objects(replace, madeBefore(replace, 0, goesOn)),
+		WantStatusUpdates: statusWrite(ticked(replace)),
+		OtherTestData:     next,
+	}, {
+		Name:              "Forbid: the job of the tick, made before a crash, has failed and is pruned, and is not made again",
+		Objects:           objects(forgetful, madeBefore(forgetful, 0, fails)),
+		WantDeletes:       deletionsOf(madeBefore(forgetful, 0)),
+		WantStatusUpdates: statusWrite(ticked(forgetful)),
 		OtherTestData:     next,
 	}, {
 		Name:              "Forbid: a finished job forbids nothing",

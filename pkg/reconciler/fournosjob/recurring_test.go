@@ -4,8 +4,10 @@ import (
 	"testing"
 	"time"
 
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/utils/ptr"
+	"knative.dev/pkg/kmeta"
 	rtesting "knative.dev/pkg/reconciler/testing"
 
 	fournosv1 "fournos.dev/fournos/pkg/apis/fournos/v1"
@@ -74,8 +76,7 @@ func TestRecurring(t *testing.T) {
 	edited := hourly(withSchedule("30 * * * *"), withCounted("0 * * * *", "2026-03-10T14:30:00Z"))
 	suspended := hourly(rt.WithSpec(func(s *fournosv1.FournosJobSpec) { s.Suspend = true }))
 	late := hourly(rt.WithSpec(func(s *fournosv1.FournosJobSpec) { s.StartingDeadlineSeconds = ptr.To[int64](60) }))
-	bad, removed := hourly(withSchedule("daily")), hourly(withSchedule(""))
-	foreign := `FournosJob "bake-1773500400" already exists and is not this job's; delete or rename it, or give the job another name`
+	bad := hourly(withSchedule("daily"))
 
 	run(t, rtesting.TableTest{{
 		Name:              "a new template waits for its first tick",
@@ -92,19 +93,6 @@ func TestRecurring(t *testing.T) {
 		Objects:           objects(template),
 		WantCreates:       objects(order(template)),
 		WantStatusUpdates: statusWrite(ticked(template)),
-		OtherTestData:     next,
-	}, {
-		Name:              "a tick whose job was made, not in the cache yet",
-		Objects:           objects(template),
-		WantCreates:       objects(order(template)), // The attempt, which finds it.
-		WantStatusUpdates: statusWrite(ticked(template)),
-		OtherTestData:     extras(live(made(template, threeOClock)), requeued(toFourOClock)),
-	}, {
-		Name:              "a tick whose job's name is another's",
-		Objects:           objects(template, rt.NewFournosJob("bake-1773500400")),
-		WantCreates:       objects(order(template)),
-		WantStatusUpdates: statusWrite(ticked(template)), // The template lives on.
-		WantEvents:        warning("NameConflict", foreign),
 		OtherTestData:     next,
 	}, {
 		Name:         "a tick whose job cannot be made: retried, and not counted",
@@ -140,10 +128,6 @@ func TestRecurring(t *testing.T) {
 		WantStatusUpdates: statusWrite(with(bad, withCounted("daily", "2026-03-14T15:09:26Z"),
 			recurs(`No job is made: "daily" is no cron expression such as "0 20 * * *" (expected exactly 5 fields, found 1: [daily]): spec.schedule`))),
 	}, {
-		Name:              "schedule removed: none",
-		Objects:           objects(removed),
-		WantStatusUpdates: statusWrite(with(removed, withCounted("", "2026-03-14T15:09:26Z"), recurs("spec.schedule was removed: no job is made until it is set again"))),
-	}, {
 		Name:              "shutdown: Stopped, the tick makes nothing",
 		Objects:           objects(stop(template)),
 		WantStatusUpdates: statusWrite(stopped(stop(template))),
@@ -151,91 +135,64 @@ func TestRecurring(t *testing.T) {
 	}})
 }
 
-func TestRecurringConcurrency(t *testing.T) {
-	next := extras(requeued(toFourOClock))
-	twoOClock := threeOClock.Add(-time.Hour)
-	runs := rt.WithPhase(fournosv1.PhaseRunning, "")
-	noHistory := rt.WithSpec(func(s *fournosv1.FournosJobSpec) { s.FailedJobsHistoryLimit = ptr.To[int32](0) })
-	allow, forbid, replace := hourly(withPolicy("Allow")), hourly(withPolicy("Forbid"), noHistory), hourly(withPolicy("Replace"))
+// TestTickOnce has an earlier pass make the job and not come to say so, or somebody else have its name.
+func TestTickOnce(t *testing.T) {
+	template, forbid := hourly(), hourly(withPolicy(fournosv1.ConcurrencyForbid))
+	job := made(template, threeOClock)
+	others := with(job, func(j *fournosv1.FournosJob) {
+		j.OwnerReferences = []metav1.OwnerReference{*kmeta.NewControllerRef(rt.NewFournosJob("bread"))}
+	})
+	inTheWay := `FournosJob "` + threes + `" already exists and is not this job's; delete or rename it, or give the job another name`
 
 	run(t, rtesting.TableTest{{
-		Name:              "Allow: another beside it",
-		Objects:           objects(allow, made(allow, twoOClock, runs)),
-		WantCreates:       objects(order(allow)),
-		WantStatusUpdates: statusWrite(ticked(allow)),
-		OtherTestData:     next,
+		Name:              "its job is not in the cache yet",
+		Objects:           objects(template),
+		WantCreates:       objects(order(template)), // The attempt, which finds it.
+		WantStatusUpdates: statusWrite(ticked(template)),
+		OtherTestData:     extras(live(job), requeued(toFourOClock)),
 	}, {
-		Name:              "Forbid: none beside it",
-		Objects:           objects(forbid, made(forbid, twoOClock, runs)),
-		WantStatusUpdates: statusWrite(with(forbid, recurs("Next job at 2026-03-14T16:00:00Z"))),
-		OtherTestData:     next,
+		Name:              "its job is in the cache",
+		Objects:           objects(template, job),
+		WantStatusUpdates: statusWrite(ticked(template)),
+		OtherTestData:     extras(requeued(toFourOClock)),
 	}, {
-		Name:              "Forbid: another's job hinders nothing",
-		Objects:           objects(forbid, made(former(forbid), twoOClock, runs)),
-		WantCreates:       objects(order(forbid)),
+		Name:              "Forbid: its job does not forbid itself",
+		Objects:           objects(forbid, made(forbid, threeOClock, rt.WithPhase(fournosv1.PhaseRunning, ""))),
 		WantStatusUpdates: statusWrite(ticked(forbid)),
-		OtherTestData:     next,
+		OtherTestData:     extras(requeued(toFourOClock)),
 	}, {
-		Name:              "Replace: instead of it",
-		Objects:           objects(replace, made(replace, twoOClock, runs)),
-		WantDeletes:       deletionOf("fournosjobs", names.RecurringJob(replace, twoOClock)),
-		WantCreates:       objects(order(replace)),
-		WantStatusUpdates: statusWrite(ticked(replace)),
-		OtherTestData:     next,
+		Name:          "a former template's job of that name goes first",
+		Objects:       objects(template),
+		OtherTestData: extras(live(made(former(template), threeOClock)), requeued(time.Second)),
+		WantCreates:   objects(order(template)),
 	}, {
-		Name:              "Replace: not instead of the very job of the tick, made before a crash",
-		Objects:           objects(replace, made(replace, threeOClock, runs)),
-		WantStatusUpdates: statusWrite(ticked(replace)),
-		OtherTestData:     next,
+		Name:              "somebody's job has the name, and the template lives on",
+		Objects:           objects(template, rt.NewFournosJob(threes)),
+		WantCreates:       objects(order(template)),
+		WantStatusUpdates: statusWrite(ticked(template)),
+		WantEvents:        warning("NameConflict", inTheWay),
+		OtherTestData:     extras(requeued(toFourOClock)),
 	}, {
-		Name:              "Forbid: the job of the tick, made before a crash, has failed and is pruned, and is not made again",
-		Objects:           objects(forbid, made(forbid, threeOClock, withFailure("Failed", "failed"))),
-		WantDeletes:       deletionOf("fournosjobs", names.RecurringJob(forbid, threeOClock)),
-		WantStatusUpdates: statusWrite(ticked(forbid)),
-		OtherTestData:     next,
-	}})
-}
-
-func TestTrigger(t *testing.T) {
-	next := extras(requeued(toFourOClock))
-	patch := func(value string) string {
-		return `{"metadata":{"annotations":{"fournos.dev/trigger-now":"` + value + `"},"resourceVersion":""}}`
-	}
-	asked, taken := ticked(hourly(withTrigger("true"))), ticked(hourly(withTrigger("2026-03-14T15:09:00Z")))
-	child := resources.RecurringJob(taken, names.TriggeredJob(taken, time.Date(2026, time.March, 14, 15, 9, 0, 0, time.UTC)))
-	there := with(child, rt.WithUID("uid-of-child"))
-
-	run(t, rtesting.TableTest{{
-		Name:          "is taken, by the time",
-		Objects:       objects(asked),
-		WantPatches:   patchOf("bake", patch("2026-03-14T15:09:26Z")),
-		OtherTestData: next,
+		Name:              "another template's job has the name",
+		Objects:           objects(template, others),
+		WantCreates:       objects(order(template)),
+		WantStatusUpdates: statusWrite(ticked(template)),
+		WantEvents:        warning("NameConflict", inTheWay),
+		OtherTestData:     extras(requeued(toFourOClock)),
 	}, {
-		Name:          "makes a job, and is set back",
-		Objects:       objects(taken),
-		WantCreates:   objects(child),
-		WantPatches:   patchOf("bake", patch("false")),
-		OtherTestData: next,
+		Name:              "somebody wrote the status meanwhile: the tick is still due",
+		Objects:           objects(template),
+		WithReactors:      conflicting("update", "fournosjobs"),
+		WantCreates:       objects(order(template)),
+		WantStatusUpdates: statusWrite(ticked(template)),
+		WantErr:           true,
 	}, {
-		Name:          "made its job before a crash, and is set back",
-		Objects:       objects(taken, there),
-		WantCreates:   objects(child), // The attempt, which finds it.
-		WantPatches:   patchOf("bake", patch("false")),
-		OtherTestData: next,
-	}, {
-		Name:          "makes no sense, and is set back",
-		Objects:       objects(ticked(hourly(withTrigger("yes")))),
-		WantPatches:   patchOf("bake", patch("false")),
-		OtherTestData: next,
-	}, {
-		Name:          "idle: set back",
-		Objects:       objects(ticked(hourly(withTrigger("false")))),
-		OtherTestData: next,
-	}, {
-		Name:         "was taken by another controller: no job of ours",
-		Objects:      objects(asked),
-		WithReactors: conflicting("patch", "fournosjobs"),
-		WantPatches:  patchOf("bake", patch("2026-03-14T15:09:26Z")),
-		WantErr:      true,
+		Name:          "whose job has the name cannot be told",
+		Objects:       objects(template),
+		WithReactors:  downFor(job.Name, down("get", "fournosjobs")),
+		OtherTestData: extras(live(job)),
+		WantCreates:   objects(order(template)),
+		WantErr:       true,
+		WantEvents:    retried(),
 	}})
 }

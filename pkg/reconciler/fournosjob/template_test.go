@@ -6,7 +6,6 @@ import (
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/utils/ptr"
-	"knative.dev/pkg/kmeta"
 	rtesting "knative.dev/pkg/reconciler/testing"
 
 	fournosv1 "fournos.dev/fournos/pkg/apis/fournos/v1"
@@ -197,55 +196,6 @@ func TestEverySoOften(t *testing.T) {
 		WantStatusUpdates: statusWrite(with(inTime, withLast("2026-03-14T15:09:25Z"),
 			recurs("Next job at 2026-03-14T16:09:25Z"))),
 		OtherTestData: extras(requeued(time.Hour - time.Second)),
-	}})
-}
-
-// TestTickOnce has an earlier pass make the job and not come to say so, or somebody else have its name.
-func TestTickOnce(t *testing.T) {
-	template, forbid := hourly(), hourly(withPolicy(fournosv1.ConcurrencyForbid))
-	job := made(template, threeOClock)
-	others := with(job, func(j *fournosv1.FournosJob) {
-		j.OwnerReferences = []metav1.OwnerReference{*kmeta.NewControllerRef(rt.NewFournosJob("bread"))}
-	})
-	inTheWay := `FournosJob "` + threes + `" already exists and is not this job's; delete or rename it, or give the job another name`
-
-	run(t, rtesting.TableTest{{
-		Name:              "its job is in the cache",
-		Objects:           objects(template, job),
-		WantStatusUpdates: statusWrite(ticked(template)),
-		OtherTestData:     extras(requeued(toFourOClock)),
-	}, {
-		Name:              "Forbid: its job does not forbid itself",
-		Objects:           objects(forbid, made(forbid, threeOClock, rt.WithPhase(fournosv1.PhaseRunning, ""))),
-		WantStatusUpdates: statusWrite(ticked(forbid)),
-		OtherTestData:     extras(requeued(toFourOClock)),
-	}, {
-		Name:          "a former template's job of that name goes first",
-		Objects:       objects(template),
-		OtherTestData: extras(live(made(former(template), threeOClock)), requeued(time.Second)),
-		WantCreates:   objects(order(template)),
-	}, {
-		Name:              "another template's job has the name",
-		Objects:           objects(template, others),
-		WantCreates:       objects(order(template)),
-		WantStatusUpdates: statusWrite(ticked(template)),
-		WantEvents:        warning("NameConflict", inTheWay),
-		OtherTestData:     extras(requeued(toFourOClock)),
-	}, {
-		Name:              "somebody wrote the status meanwhile: the tick is still due",
-		Objects:           objects(template),
-		WithReactors:      conflicting("update", "fournosjobs"),
-		WantCreates:       objects(order(template)),
-		WantStatusUpdates: statusWrite(ticked(template)),
-		WantErr:           true,
-	}, {
-		Name:          "whose job has the name cannot be told",
-		Objects:       objects(template),
-		WithReactors:  downFor(job.Name, down("get", "fournosjobs")),
-		OtherTestData: extras(live(job)),
-		WantCreates:   objects(order(template)),
-		WantErr:       true,
-		WantEvents:    retried(),
 	}})
 }
 

@@ -26,6 +26,39 @@ func setTo(value, version string) string {
 	return `{"metadata":{"annotations":{"fournos.dev/trigger-now":"` + value + `"},"resourceVersion":"` + version + `"}}`
 }
 
+func TestTrigger(t *testing.T) {
+	next := extras(requeued(toFourOClock))
+	asked, taken := ticked(hourly(withTrigger("true"))), ticked(hourly(withTrigger(triggeredAt)))
+
+	run(t, rtesting.TableTest{{
+		Name:          "is taken, by the time",
+		Objects:       objects(asked),
+		WantPatches:   patchOf("bake", setTo("2026-03-14T15:09:26Z", "")),
+		OtherTestData: next,
+	}, {
+		Name:          "makes a job, and is set back",
+		Objects:       objects(taken),
+		WantCreates:   objects(resources.RecurringJob(taken, triggered)),
+		WantPatches:   patchOf("bake", setTo("false", "")),
+		OtherTestData: next,
+	}, {
+		Name:          "makes no sense, and is set back",
+		Objects:       objects(ticked(hourly(withTrigger("yes")))),
+		WantPatches:   patchOf("bake", setTo("false", "")),
+		OtherTestData: next,
+	}, {
+		Name:          "idle: set back",
+		Objects:       objects(ticked(hourly(withTrigger("false")))),
+		OtherTestData: next,
+	}, {
+		Name:         "was taken by another controller: no job of ours",
+		Objects:      objects(asked),
+		WithReactors: conflicting("patch", "fournosjobs"),
+		WantPatches:  patchOf("bake", setTo("2026-03-14T15:09:26Z", "")),
+		WantErr:      true,
+	}})
+}
+
 // TestTriggerInAnyState has templates whose ticks are not the point: what the trigger does beside them is.
 func TestTriggerInAnyState(t *testing.T) {
 	next := extras(requeued(toFourOClock))
