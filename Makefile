@@ -58,6 +58,20 @@ e2e: prerequisites ## Run the end-to-end tests on the local hub, which must be u
 reproducible: prerequisites ## Build the images twice: they are the same, and hold nothing but their programs.
 	hack/verify-image.sh
 
+##@ Measurements
+
+# BASE=FILE compares with the figures of an earlier run, BENCH='-sections cost -samples 5' measures less.
+BASE :=
+BENCH :=
+
+.PHONY: bench
+bench: prerequisites ## Measure speed, cost and scale on a hub of its own, with a simulated node.
+	go run ./test/load $(if $(BASE),-base $(BASE)) $(BENCH)
+
+.PHONY: performance
+performance: prerequisites ## Measure all of that and write it into docs/performance.md.
+	go run ./test/load -out docs/performance.json -page docs/performance.md $(BENCH)
+
 ##@ Code
 
 .PHONY: codegen
