@@ -14,9 +14,19 @@ import (
 // written: the watch brings the job as it is, and with it the next pass.
 var errOutdated = errors.New("outdated")
 
+type confirmedKey struct{}
+
+// withConfirmed says that the API server has just answered a write of the job with this version of it.
+func withConfirmed(ctx context.Context, job *fournosv1.FournosJob) context.Context {
+	return context.WithValue(ctx, confirmedKey{}, job.ResourceVersion)
+}
+
 // confirm asks the API server whether the job still is what this pass takes it for. Nothing is made without: what a pass
 // over an old copy makes, for a job that was stopped, deleted or made anew, nobody would look after.
 func (r *Reconciler) confirm(ctx context.Context, job *fournosv1.FournosJob) error {
+	if version, _ := ctx.Value(confirmedKey{}).(string); version != "" && version == job.ResourceVersion {
+		return nil
+	}
 	live, err := r.fournos.FournosV1().FournosJobs(job.Namespace).Get(ctx, job.Name, metav1.GetOptions{})
 	if apierrs.IsNotFound(err) {
 		return errOutdated

@@ -35,6 +35,7 @@ import (
 	flavorinformer "fournos.dev/fournos/pkg/client/kueue/injection/informers/kueue/v1beta2/resourceflavor"
 	workloadinformer "fournos.dev/fournos/pkg/client/kueue/injection/informers/kueue/v1beta2/workload"
 	priorityinformer "fournos.dev/fournos/pkg/client/kueue/injection/informers/kueue/v1beta2/workloadpriorityclass"
+	"fournos.dev/fournos/pkg/pace"
 	"fournos.dev/fournos/pkg/reconciler/fournosjob/resources"
 	"fournos.dev/fournos/pkg/settings"
 	"fournos.dev/fournos/pkg/warnings"
@@ -80,6 +81,10 @@ func NewController(clock clock.PassiveClock) func(context.Context, configmap.Wat
 			priorities:      priorityinformer.Get(ctx).Lister(),
 			podsOf:          caches.ByLabel[*corev1.Pod](pods.Informer().GetIndexer(), fournos.JobNameLabelKey),
 			gatesOf:         caches.ByLabel[*pipelinev1beta1.CustomRun](customRuns.Informer().GetIndexer(), fournos.JobNameLabelKey),
+			versions:        pace.NewVersions(),
+			released:        pace.NewVersions(),
+			patience:        pace.NewPatience(clock),
+			goOn:            true,
 			childrenOf:      caches.ByLabel[*fournosv1.FournosJob](fournosJobs.Informer().GetIndexer(), fournos.RecurringParentLabelKey),
 		}
 		impl := fournosjobreconciler.NewImpl(ctx, r, func(*controller.Impl) controller.Options {

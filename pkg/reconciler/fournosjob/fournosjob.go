@@ -12,6 +12,7 @@ import (
 	customrunlisters "github.com/tektoncd/pipeline/pkg/client/listers/pipeline/v1beta1"
 	batchv1 "k8s.io/api/batch/v1"
 	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/client-go/kubernetes"
 	batchlisters "k8s.io/client-go/listers/batch/v1"
 	"k8s.io/utils/clock"
@@ -23,6 +24,7 @@ import (
 	fournosjobreconciler "fournos.dev/fournos/pkg/client/injection/reconciler/fournos/v1/fournosjob"
 	kueueclient "fournos.dev/fournos/pkg/client/kueue/clientset/versioned"
 	kueuelisters "fournos.dev/fournos/pkg/client/kueue/listers/kueue/v1beta2"
+	"fournos.dev/fournos/pkg/pace"
 	"fournos.dev/fournos/pkg/settings"
 	"fournos.dev/fournos/pkg/warnings"
 )
@@ -48,27 +50,60 @@ type Reconciler struct {
 	priorities   kueuelisters.WorkloadPriorityClassLister
 	warnings     *warnings.Lister
 
+	// versions are what we wrote of jobs, released the Workloads that we deleted.
+	versions, released *pace.Versions
+	patience           *pace.Patience
+	// goOn says that a pass goes on after a change of phase.
+	goOn bool
+
 	// What was made for a job, by the job's namespace and name; and the jobs of a template, by the template's.
 	podsOf     *caches.Index[*corev1.Pod]
 	gatesOf    *caches.Index[*pipelinev1beta1.CustomRun]
 	childrenOf *caches.Index[*fournosv1.FournosJob]
 }
 
-var _ fournosjobreconciler.Interface = (*Reconciler)(nil)
+var (
+	_ fournosjobreconciler.Interface = (*Reconciler)(nil)
+	_ reconciler.OnDeletionInterface = (*Reconciler)(nil)
+)
 
 // ReconcileKind takes a job one step further, if it can go one, and writes its status once.
 //
 // It is not called for a job that is being deleted: all that is the job's goes by owner references.
 //
-// A pass makes at most one change of phase, so that whoever watches the job sees each: the write brings the next pass.
-// The cluster of a job that has ended is given back when its end is written. The other way round, a pass that died in
-// between would have the next one see a job that lost its cluster.
+// Each change of phase is written, so that whoever watches the job sees it, and the pass goes on from what the API server
+// answered: it need not come back through the watch first.
 func (r *Reconciler) ReconcileKind(ctx context.Context, job *fournosv1.FournosJob) reconciler.Event {
-	if job.Status.IsDone() {
-		if err := r.tidy(ctx, job); err != nil {
+	if r.versions.IsBehind(job) {
+		return nil
+	}
+	for {
+		written, err := r.step(ctx, job)
+		if err != nil || written == nil || !r.goOn {
 			return err
 		}
-		return r.expire(ctx, job)
+		job, ctx = written, withConfirmed(ctx, written)
+	}
+}
+
+// ObserveDeletion implements reconciler.OnDeletionInterface.
+func (r *Reconciler) ObserveDeletion(_ context.Context, key types.NamespacedName) error {
+	r.versions.Forget(key)
+	r.released.Forget(key)
+	r.patience.Forget(key)
+	return nil
+}
+
+// step makes at most one change of phase and returns the job as it was written if there is more to do for it now.
+//
+// The cluster of a job that has ended is given back when its end is written. The other way round, a pass that died in
+// between would have the next one see a job that lost its cluster.
+func (r *Reconciler) step(ctx context.Context, job *fournosv1.FournosJob) (*fournosv1.FournosJob, error) {
+	if job.Status.IsDone() {
+		if err := r.tidy(ctx, job); err != nil {
+			return nil, err
+		}
+		return nil, r.expire(ctx, job)
 	}
 	before := job.DeepCopy()
 	job.SetDefaults(ctx)
@@ -76,19 +111,23 @@ func (r *Reconciler) ReconcileKind(ctx context.Context, job *fournosv1.FournosJo
 
 	err := r.advance(ctx, job)
 	if errors.Is(err, errOutdated) {
-		return nil
+		return nil, nil
 	}
 	if failed, ok := asFailure(err); ok {
 		job.Status.Finish(fournosv1.PhaseFailed, failed.reason, failed.message, r.now())
 		err = nil
 	}
-	if writeErr := r.writeStatus(ctx, before, job); writeErr != nil {
-		return writeErr
+	written, writeErr := r.writeStatus(ctx, before, job)
+	if writeErr != nil {
+		return nil, sooner(err, writeErr)
 	}
 	if err == nil && job.Status.IsDone() {
-		return r.release(ctx, before)
+		return nil, r.release(ctx, before)
 	}
-	return err
+	if err != nil || before.Status.Phase == job.Status.Phase {
+		return nil, err
+	}
+	return written, nil
 }
 
 // advance does what the job's phase asks for.

@@ -12,6 +12,7 @@ import (
 	"fournos.dev/fournos/pkg/apis/fournos"
 	fournosv1 "fournos.dev/fournos/pkg/apis/fournos/v1"
 	"fournos.dev/fournos/pkg/caches"
+	"fournos.dev/fournos/pkg/reconciler/fournosjob/resources/names"
 )
 
 // awaitLeftovers waits until nothing is left of a former PipelineRun of the name that is about to be given to another.
@@ -41,6 +42,9 @@ func (r *Reconciler) leftover(ctx context.Context, job *fournosv1.FournosJob, ru
 		if pod.Labels[pipeline.PipelineRunLabelKey] == run {
 			return "Pod " + pod.Name, nil
 		}
+	}
+	if run != names.PipelineRun(job, nextAttempt(job)) {
+		return "", nil // The run that waits for a cluster has a gate and no tasks.
 	}
 	// No cache has them: they are of no other interest here.
 	taskRuns, err := r.tekton.TektonV1().TaskRuns(job.Namespace).List(ctx, metav1.ListOptions{LabelSelector: selector.String(), Limit: 1})

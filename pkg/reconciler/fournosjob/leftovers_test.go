@@ -38,8 +38,6 @@ func TestLeftovers(t *testing.T) {
 		Name:        "another run's gate is none",
 		Objects:     objects(pending, rt.NewCustomRun("other", rt.WithCustomRunLabel(fournos.JobNameLabelKey, "bake"), rt.WithCustomRunLabel(ofRun, "other"))),
 		WantCreates: objects(resources.AdmissionRun(pending, 1)),
-		WantStatusUpdates: statusWrite(with(pending,
-			rt.WithStep(fournosv1.ConditionWorkloadAdmitted, corev1.ConditionFalse, "Pending", "PipelineRun bake-admission asks Kueue for a cluster"))),
 	}, {
 		Name:              "a Pod",
 		Objects:           objects(admitted, workloadOf(admitted), kubeconfig("oslo"), copyOf(admitted, "bake-kubeconfig", kubeconfig("oslo")), oldPod),
@@ -56,11 +54,10 @@ func TestLeftovers(t *testing.T) {
 		Name: "a former run's gate that Tekton took for this run's is no answer",
 		Objects: objects(pending, gated(pending), rt.NewCustomRun("bake-admission-gate", rt.WithCustomRunOwner(rt.NewPipelineRun("former")),
 			rt.WithCompleted(corev1.ConditionTrue, "Admitted", ""), rt.WithCustomRunResults("rome", "bake"))),
-		WantStatusUpdates: statusWrite(with(pending,
-			rt.WithStep(fournosv1.ConditionWorkloadAdmitted, corev1.ConditionFalse, "Pending", "PipelineRun bake-admission asks Kueue for a cluster"))),
 	}, {
 		Name:         "TaskRuns cannot be listed",
-		Objects:      objects(pending),
+		Objects:      objects(admitted, workloadOf(admitted), kubeconfig("oslo")),
+		WantCreates:  objects(copyOf(admitted, "bake-kubeconfig", kubeconfig("oslo"))),
 		WithReactors: down("list", "taskruns"),
 		WantErr:      true,
 		WantEvents:   retried(),

@@ -37,7 +37,7 @@ func (r *Reconciler) awaitAdmission(ctx context.Context, job *fournosv1.FournosJ
 			end := run.Status.GetCondition(apis.ConditionSucceeded)
 			return failf(ReasonAdmissionFailed, "PipelineRun %s could not wait for a cluster: %s", run.Name, end.GetMessage())
 		}
-		r.wait(job, fournos.ReasonPending, fmt.Sprintf("PipelineRun %s asks Kueue for a cluster", run.Name))
+		r.wait(job, fournos.ReasonPending, askingKueue(run.Name))
 		return r.requeue(ctx, job)
 	}
 	job.Status.DashboardURL = r.gateURL(gate)
@@ -52,6 +52,11 @@ func (r *Reconciler) awaitAdmission(ctx context.Context, job *fournosv1.FournosJ
 		r.wait(job, state.GetReason(), state.GetMessage())
 	}
 	return nil
+}
+
+// askingKueue is the message of a job whose gate has said nothing yet.
+func askingKueue(admissionRun string) string {
+	return fmt.Sprintf("PipelineRun %s asks Kueue for a cluster", admissionRun)
 }
 
 // nextAttempt is the number of the attempt that a job waits for, or is about to begin.

@@ -29,7 +29,7 @@ func pending(options ...rt.FournosJobOption) *fournosv1.FournosJob {
 
 // waiting is a pending job that says what it waits for, as far as is known without a gate.
 func waiting(options ...rt.FournosJobOption) *fournosv1.FournosJob {
-	return with(pending(options...), rt.WithStep(fournosv1.ConditionWorkloadAdmitted, corev1.ConditionFalse, "Pending", asks))
+	return pending(options...)
 }
 
 // told is a pending job that passes on what its gate says.
@@ -70,8 +70,6 @@ func TestAdmissionRunIsMade(t *testing.T) {
 			Name:        name,
 			Objects:     objects(job),
 			WantCreates: objects(resources.AdmissionRun(job, 1)),
-			WantStatusUpdates: statusWrite(with(job,
-				rt.WithStep(fournosv1.ConditionWorkloadAdmitted, corev1.ConditionFalse, "Pending", asks))),
 		})
 	}
 	run(t, table)

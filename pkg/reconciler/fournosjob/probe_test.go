@@ -41,6 +41,7 @@ type probeKey struct{}
 // holds shows up anywhere else.
 type probe struct {
 	reactors []clientgotesting.ReactionFunc
+	change   func(*Reconciler)
 	cmpOpts  []cmp.Option
 	actions  []clientgotesting.Action
 	logs     bytes.Buffer

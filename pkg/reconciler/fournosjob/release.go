@@ -46,7 +46,7 @@ func (r *Reconciler) tidy(ctx context.Context, job *fournosv1.FournosJob) error 
 		return nil
 	}
 	workload, err := r.workloads.Workloads(job.Namespace).Get(names.Workload(job))
-	if apierrs.IsNotFound(err) || err == nil && (!metav1.IsControlledBy(workload, job) || workload.DeletionTimestamp != nil) {
+	if apierrs.IsNotFound(err) || err == nil && (!metav1.IsControlledBy(workload, job) || workload.DeletionTimestamp != nil || r.released.IsBehind(workload)) {
 		return nil
 	}
 	if err != nil {
@@ -59,6 +59,9 @@ func (r *Reconciler) tidy(ctx context.Context, job *fournosv1.FournosJob) error 
 func (r *Reconciler) deleteWorkload(ctx context.Context, workload *kueuev1beta2.Workload) error {
 	err := r.kueue.KueueV1beta2().Workloads(workload.Namespace).Delete(ctx, workload.Name,
 		metav1.DeleteOptions{Preconditions: &metav1.Preconditions{UID: ptr.To(workload.UID)}})
+	if err == nil {
+		r.released.Deleted(workload)
+	}
 	if apierrs.IsNotFound(err) {
 		return nil
 	}

@@ -8,6 +8,8 @@ import (
 
 	batchv1 "k8s.io/api/batch/v1"
 	corev1 "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/utils/ptr"
 
 	fournosv1 "fournos.dev/fournos/pkg/apis/fournos/v1"
 	"fournos.dev/fournos/pkg/caches"
@@ -20,6 +22,17 @@ func (r *Reconciler) resolvePods(job *fournosv1.FournosJob, resolveJob *batchv1.
 	// In a fixed order, or the message would tell of another Pod at each look.
 	slices.SortFunc(pods, func(a, b *corev1.Pod) int { return strings.Compare(a.Name, b.Name) })
 	return pods
+}
+
+// podSucceeded tells whether the one Pod that the resolve Job needs has succeeded. Kubernetes looks at a Job a second after
+// its Pods have changed, and finds no more than this.
+func (r *Reconciler) podSucceeded(job *fournosv1.FournosJob, resolveJob *batchv1.Job) bool {
+	if ptr.Deref(resolveJob.Spec.Completions, 0) != 1 || conditionOf(resolveJob, batchv1.JobFailureTarget) != nil {
+		return false
+	}
+	return slices.ContainsFunc(r.resolvePods(job, resolveJob), func(pod *corev1.Pod) bool {
+		return metav1.IsControlledBy(pod, resolveJob) && pod.Status.Phase == corev1.PodSucceeded
+	})
 }
 
 // resolveProgress says what the resolve Job does, or why its Pod cannot be made or cannot start.

@@ -16,7 +16,7 @@ const asks = "PipelineRun bake-admission asks Kueue for a cluster"
 // asksKueue is a job as its resolution leaves it.
 func asksKueue(job *fournosv1.FournosJob) *fournosv1.FournosJob {
 	return with(job, rt.WithStep(fournosv1.ConditionResolved, corev1.ConditionTrue, "Resolved", ""),
-		rt.WithPhase(fournosv1.PhasePending, asks))
+		rt.WithPhase(fournosv1.PhasePending, asks), rt.WithStep(fournosv1.ConditionWorkloadAdmitted, corev1.ConditionFalse, "Pending", asks))
 }
 
 func fleet(gpus ...corev1.ResourceName) runtime.Object {

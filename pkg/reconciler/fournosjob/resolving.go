@@ -2,7 +2,6 @@ package fournosjob
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -25,6 +24,7 @@ func (r *Reconciler) resolve(ctx context.Context, job *fournosv1.FournosJob) err
 		return err
 	}
 	switch condition := endOf(resolveJob); {
+	case condition == nil && r.podSucceeded(job, resolveJob):
 	case condition == nil:
 		message, err := r.resolveProgress(job, resolveJob)
 		if err != nil {
@@ -144,7 +144,7 @@ func (r *Reconciler) resolved(ctx context.Context, job *fournosv1.FournosJob) er
 		job.Status.Enter(fournosv1.PhaseAdmitted, "Runs on the hub, needs no cluster")
 		return nil
 	}
-	job.Status.Enter(fournosv1.PhasePending, fmt.Sprintf("PipelineRun %s asks Kueue for a cluster", names.AdmissionRun(job, nextAttempt(job))))
+	r.wait(job, fournos.ReasonPending, askingKueue(names.AdmissionRun(job, nextAttempt(job))))
 	return nil
 }
 

@@ -44,6 +44,14 @@ func requeued(after time.Duration) extra {
 	return func(data map[string]any) { data[requeueAfter] = after }
 }
 
+// changed is the key of a row's OtherTestData under which it says how its reconciler differs from that of others: those
+// hold nothing back, and end a pass with each change of phase.
+const changed = "changed"
+
+func reconcilerWith(change func(*Reconciler)) extra {
+	return func(data map[string]any) { data[changed] = change }
+}
+
 // statusWrite is the write of a job's status.
 func statusWrite(job *fournosv1.FournosJob) []clientgotesting.UpdateActionImpl {
 	return []clientgotesting.UpdateActionImpl{{Object: job}}

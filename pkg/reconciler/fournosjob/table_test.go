@@ -57,6 +57,7 @@ func run(t *testing.T, table rtesting.TableTest) {
 		if row.Ctx == nil {
 			row.Ctx = settings.WithSettings(context.Background(), testSettings(t))
 		}
+		probe.change, _ = row.OtherTestData[changed].(func(*Reconciler))
 		row.Ctx = context.WithValue(row.Ctx, probeKey{}, probe)
 		if row.Key == "" {
 			row.Key = rt.Key("bake")
@@ -90,6 +91,9 @@ func run(t *testing.T, table rtesting.TableTest) {
 			childrenOf:      caches.ByLabel[*fournosv1.FournosJob](listers.IndexerFor(&fournosv1.FournosJob{}), fournos.RecurringParentLabelKey),
 		}
 		probe := ctx.Value(probeKey{}).(*probe)
+		if probe.change != nil {
+			probe.change(r)
+		}
 		probe.watch(ctx)
 		return probe.wrap(fournosjobreconciler.NewReconciler(ctx, logging.FromContext(ctx), r.fournos, listers.FournosJobs(),
 			controller.GetEventRecorder(ctx), r, controller.Options{SkipStatusUpdates: true}))

@@ -40,6 +40,8 @@ func (r *Reconciler) afterwards(ctx context.Context, run *pipelinev1beta1.Custom
 // ObserveDeletion implements reconciler.OnDeletionInterface: the quota of a gate that was deleted before its
 // PipelineRun was over is given back when that is over, as that of any other.
 func (r *Reconciler) ObserveDeletion(ctx context.Context, key types.NamespacedName) error {
+	r.versions.Forget(key)
+	r.patience.Forget(key)
 	for _, w := range indexed[*kueuev1beta2.Workload](r.workloads, workloadsByGate, indexKey(key.Namespace, key.Name)) {
 		owner := metav1.GetControllerOf(w)
 		if !isKind(owner, pipeline.GroupName, pipeline.PipelineRunControllerName) {

@@ -26,6 +26,7 @@ import (
 	flavorinformer "fournos.dev/fournos/pkg/client/kueue/injection/informers/kueue/v1beta2/resourceflavor"
 	workloadinformer "fournos.dev/fournos/pkg/client/kueue/injection/informers/kueue/v1beta2/workload"
 	priorityclassinformer "fournos.dev/fournos/pkg/client/kueue/injection/informers/kueue/v1beta2/workloadpriorityclass"
+	"fournos.dev/fournos/pkg/pace"
 	"fournos.dev/fournos/pkg/settings"
 )
 
@@ -76,7 +77,9 @@ func NewController(clock clock.WithDelayedExecution) func(context.Context, confi
 				flavors:         flavorinformer.Get(ctx).Lister(),
 				priorityClasses: priorityclassinformer.Get(ctx).Lister(),
 			},
-			live: &liveCatalog{client: kueueclient.Get(ctx)},
+			live:     &liveCatalog{client: kueueclient.Get(ctx)},
+			versions: pace.NewVersions(),
+			patience: pace.NewPatience(clock),
 		}
 		impl := customrunreconciler.NewImpl(ctx, r, func(*controller.Impl) controller.Options {
 			return controller.Options{AgentName: agentName, SkipStatusUpdates: true, PromoteFilterFunc: isGate}

@@ -14,6 +14,7 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/apimachinery/pkg/util/wait"
+	"k8s.io/utils/clock"
 	clocktesting "k8s.io/utils/clock/testing"
 	"knative.dev/pkg/configmap"
 	"knative.dev/pkg/reconciler"
@@ -74,7 +75,7 @@ func TestController(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	impl := NewController(clocktesting.NewFakeClock(rt.Now))(ctx, configmap.NewStaticWatcher())
+	impl := NewController(clock.RealClock{})(ctx, configmap.NewStaticWatcher())
 	stopped, err := rtesting.RunAndSyncInformers(ctx, informers...)
 	if err != nil {
 		t.Fatal(err)
@@ -92,7 +93,7 @@ func TestController(t *testing.T) {
 	customRuns := faketektonclient.Get(ctx).TektonV1beta1().CustomRuns(rt.Namespace)
 	eventually := func(what string, is func() bool) {
 		t.Helper()
-		if err := wait.PollUntilContextTimeout(ctx, 5*time.Millisecond, 10*time.Second, true, func(context.Context) (bool, error) {
+		if err := wait.PollUntilContextTimeout(ctx, 5*time.Millisecond, 30*time.Second, true, func(context.Context) (bool, error) {
 			return is(), nil
 		}); err != nil {
 			t.Fatalf("it never came to this: %s", what)

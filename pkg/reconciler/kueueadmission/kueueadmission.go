@@ -22,6 +22,7 @@ import (
 	kueueclient "fournos.dev/fournos/pkg/client/kueue/clientset/versioned"
 	kueuelisters "fournos.dev/fournos/pkg/client/kueue/listers/kueue/v1beta2"
 	"fournos.dev/fournos/pkg/kueue"
+	"fournos.dev/fournos/pkg/pace"
 	"fournos.dev/fournos/pkg/settings"
 )
 
@@ -39,6 +40,8 @@ type Reconciler struct {
 	position          func(*kueuev1beta2.Workload) (position, bool)
 	cached            *cachedCatalog
 	live              *liveCatalog
+	versions          *pace.Versions
+	patience          *pace.Patience
 }
 
 var (
@@ -49,7 +52,7 @@ var (
 // ReconcileKind implements customrunreconciler.Interface. The status is written here and not by the generated code,
 // which would mark finished runs as unfinished, touch those of others, and write over what others wrote.
 func (r *Reconciler) ReconcileKind(ctx context.Context, run *pipelinev1beta1.CustomRun) reconciler.Event {
-	if !isGate(run) {
+	if !isGate(run) || r.versions.IsBehind(run) {
 		return nil
 	}
 	h, err := r.holdingOf(ctx, run)
@@ -66,14 +69,22 @@ func (r *Reconciler) ReconcileKind(ctx context.Context, run *pipelinev1beta1.Cus
 	if errors.Is(outcome, errOutdated) {
 		return nil
 	}
-	if err := r.writeStatus(ctx, original, run); err != nil {
+	held, err := r.writeStatus(ctx, original, run)
+	if err != nil {
 		return err
 	}
 	if outcome != nil || isDone(run) {
 		return outcome
 	}
 	if at, bounded := deadline(run); bounded {
-		return controller.NewRequeueAfter(at.Sub(r.clock.Now()))
+		left := at.Sub(r.clock.Now())
+		if held > 0 {
+			left = min(left, held)
+		}
+		return controller.NewRequeueAfter(left)
+	}
+	if held > 0 {
+		return controller.NewRequeueAfter(held)
 	}
 	return nil
 }

@@ -27,35 +27,48 @@ import (
 	"fournos.dev/fournos/pkg/settings"
 )
 
+// newReconciler makes one that holds nothing back.
 func newReconciler(ctx context.Context, listers *rt.Listers, clock clock.PassiveClock) controller.Reconciler {
+	return newReconcilerWith(func(*Reconciler) {})(ctx, listers, clock)
+}
+
+func newReconcilerWith(change func(*Reconciler)) rt.Ctor {
+	return func(ctx context.Context, listers *rt.Listers, clock clock.PassiveClock) controller.Reconciler {
+		r := bareReconciler(ctx, listers, clock)
+		change(r)
+		return customrunreconciler.NewReconciler(ctx, logging.FromContext(ctx), r.tektonClient, listers.CustomRuns(),
+			controller.GetEventRecorder(ctx), r, controller.Options{SkipStatusUpdates: true})
+	}
+}
+
+func bareReconciler(ctx context.Context, listers *rt.Listers, clock clock.PassiveClock) *Reconciler {
 	workloads := listers.IndexerFor(&kueuev1beta2.Workload{})
 	if err := workloads.AddIndexers(workloadIndexers); err != nil {
 		panic(err)
 	}
 	tekton, client := faketektonclient.Get(ctx), fakekueueclient.Get(ctx)
-	return customrunreconciler.NewReconciler(ctx, logging.FromContext(ctx), tekton, listers.CustomRuns(),
-		controller.GetEventRecorder(ctx), &Reconciler{
-			settings:          settings.FromContext(ctx),
-			clock:             clock,
-			fournosClient:     fournosclient.Get(ctx),
-			tektonClient:      tekton,
-			kueueClient:       client,
-			pipelineRunLister: listers.PipelineRuns(),
-			workloadLister:    listers.Workloads(),
-			workloads:         workloads,
-			holders:           indexedHolders(workloads),
-			position: func(w *kueuev1beta2.Workload) (position, bool) {
-				at, known := w.Annotations[positionForTest]
-				var p position
-				_, _ = fmt.Sscanf(at, "%d %d", &p.inLocalQueue, &p.inClusterQueue)
-				return p, known
-			},
-			cached: &cachedCatalog{
-				localQueues: listers.LocalQueues(), clusterQueues: listers.ClusterQueues(),
-				flavors: listers.ResourceFlavors(), priorityClasses: listers.WorkloadPriorityClasses(),
-			},
-			live: &liveCatalog{client: client},
-		}, controller.Options{SkipStatusUpdates: true})
+	return &Reconciler{
+		settings:          settings.FromContext(ctx),
+		clock:             clock,
+		fournosClient:     fournosclient.Get(ctx),
+		tektonClient:      tekton,
+		kueueClient:       client,
+		pipelineRunLister: listers.PipelineRuns(),
+		workloadLister:    listers.Workloads(),
+		workloads:         workloads,
+		holders:           indexedHolders(workloads),
+		position: func(w *kueuev1beta2.Workload) (position, bool) {
+			at, known := w.Annotations[positionForTest]
+			var p position
+			_, _ = fmt.Sscanf(at, "%d %d", &p.inLocalQueue, &p.inClusterQueue)
+			return p, known
+		},
+		cached: &cachedCatalog{
+			localQueues: listers.LocalQueues(), clusterQueues: listers.ClusterQueues(),
+			flavors: listers.ResourceFlavors(), priorityClasses: listers.WorkloadPriorityClasses(),
+		},
+		live: &liveCatalog{client: client},
+	}
 }
 
 // positionForTest is the annotation of a Workload whose positions are known.

@@ -11,6 +11,7 @@ import (
 	"k8s.io/apimachinery/pkg/api/equality"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/types"
 	"knative.dev/pkg/apis"
 	"knative.dev/pkg/controller"
 	kueuev1beta2 "sigs.k8s.io/kueue/apis/kueue/v1beta2"
@@ -64,22 +65,32 @@ func deadline(run *pipelinev1beta1.CustomRun) (at time.Time, bounded bool) {
 
 // writeStatus stores the status if it differs from what the pass began with, over the version that it began with: when
 // somebody wrote in between, the conflict comes back as an error and the next pass sees what they wrote. The event
-// follows the write, or a pass that has to be done again would tell it twice.
-func (r *Reconciler) writeStatus(ctx context.Context, original, run *pipelinev1beta1.CustomRun) error {
+// follows the write, or a pass that has to be done again would tell it twice. News that is only words may be held for a
+// while: then another pass is to write it.
+func (r *Reconciler) writeStatus(ctx context.Context, original, run *pipelinev1beta1.CustomRun) (held time.Duration, err error) {
+	key := types.NamespacedName{Namespace: run.Namespace, Name: run.Name}
 	run.Status.ObservedGeneration = run.Generation
 	if equality.Semantic.DeepEqual(original.Status, run.Status) {
-		return nil
+		r.patience.Forget(key)
+		return 0, nil
+	}
+	if onlyWords(&original.Status, &run.Status) {
+		if held := r.patience.Hold(key); held > 0 {
+			return held, nil
+		}
 	}
 	update := original.DeepCopy()
 	update.Status = run.Status
-	_, err := r.tektonClient.TektonV1beta1().CustomRuns(run.Namespace).UpdateStatus(ctx, update, metav1.UpdateOptions{})
+	written, err := r.tektonClient.TektonV1beta1().CustomRuns(run.Namespace).UpdateStatus(ctx, update, metav1.UpdateOptions{})
 	if apierrors.IsNotFound(err) {
 		// Deleted meanwhile: there is nobody left to tell.
-		return nil
+		return 0, nil
 	}
 	if err != nil {
-		return err
+		return 0, err
 	}
+	r.versions.Wrote(written)
+	r.patience.Forget(key)
 
 	recorder := controller.GetEventRecorder(ctx)
 	if tried := run.GetRetryCount(); tried > original.GetRetryCount() {
@@ -89,12 +100,19 @@ func (r *Reconciler) writeStatus(ctx context.Context, original, run *pipelinev1b
 	}
 	before, after := original.Status.GetCondition(apis.ConditionSucceeded), run.Status.GetCondition(apis.ConditionSucceeded)
 	if after == nil || before != nil && before.Status == after.Status {
-		return nil
+		return 0, nil
 	}
 	eventType := corev1.EventTypeNormal
 	if after.IsFalse() {
 		eventType = corev1.EventTypeWarning
 	}
 	recorder.Event(run, eventType, after.Reason, after.Message)
-	return nil
+	return 0, nil
+}
+
+// onlyWords tells whether two statuses differ in nothing but why the run waits, and since when. Kueue mostly decides
+// before that is worth writing.
+func onlyWords(before, after *pipelinev1beta1.CustomRunStatus) bool {
+	was, is := before.GetCondition(apis.ConditionSucceeded), after.GetCondition(apis.ConditionSucceeded)
+	return (was == nil || was.IsUnknown()) && is.IsUnknown() && len(before.RetriesStatus) == len(after.RetriesStatus)
 }
