@@ -18,7 +18,11 @@ const lastApplied = corev1.LastAppliedConfigAnnotation
 // TrimAll has informers keep only the parts of objects that Fournos reads. It must come before they start: a controller
 // calls it while it is made.
 func TrimAll(ctx context.Context, informers ...cache.SharedIndexInformer) {
+	registry, _ := ctx.Value(registryKey{}).(*Registry)
 	for _, informer := range informers {
+		if registry != nil {
+			registry.add(informer)
+		}
 		if err := informer.SetTransform(Trim); err != nil {
 			logging.FromContext(ctx).Fatalf("Cannot trim what an informer keeps: %v", err)
 		}

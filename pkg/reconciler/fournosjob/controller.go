@@ -61,7 +61,8 @@ func NewController(clock clock.PassiveClock) func(context.Context, configmap.Wat
 		workloads := workloadinformer.Get(ctx)
 		pipelines := pipelineinformer.Get(ctx)
 		caches.TrimAll(ctx, jobs.Informer(), pods.Informer(), pipelines.Informer(), pipelineRuns.Informer(), customRuns.Informer(),
-			fournosJobs.Informer(), workloads.Informer())
+			fournosJobs.Informer(), workloads.Informer(), flavorinformer.Get(ctx).Informer(), clusterqueueinformer.Get(ctx).Informer(),
+			priorityinformer.Get(ctx).Informer())
 
 		r := &Reconciler{
 			clock:           clock,

@@ -40,7 +40,7 @@ func NewController(clock clock.WithDelayedExecution) func(context.Context, confi
 		customRuns := customruninformer.Get(ctx).Informer()
 		pipelineRuns := pipelineruninformer.Get(ctx)
 		workloads := workloadinformer.Get(ctx)
-		caches.TrimAll(ctx, customRuns, pipelineRuns.Informer(), workloads.Informer())
+		caches.TrimAll(ctx, customRuns, pipelineRuns.Informer(), workloads.Informer(), localqueueinformer.Get(ctx).Informer())
 
 		for informer, indexers := range map[cache.SharedIndexInformer]cache.Indexers{
 			customRuns: gateIndexers, workloads.Informer(): workloadIndexers,
