@@ -75,11 +75,24 @@ func TestPatienceForgets(t *testing.T) {
 	}
 }
 
+func TestPatienceHurries(t *testing.T) {
+	p := NewPatience(clocktesting.NewFakePassiveClock(time.Unix(1000, 0)))
+	p.Hold(key("a"))
+	p.Hurry(key("a"))
+	if got := p.Hold(key("a")); got != 0 {
+		t.Errorf("Hold() = %v, want 0", got)
+	}
+	if got := p.Hold(key("a")); got != calm {
+		t.Errorf("Hold() of what comes after it = %v, want %v", got, calm)
+	}
+}
+
 func TestNoPatience(t *testing.T) {
 	var p *Patience
 	if got := p.Hold(key("a")); got != 0 {
 		t.Errorf("Hold() = %v, want none", got)
 	}
+	p.Hurry(key("a"))
 	p.Forget(key("a"))
 }
 

@@ -70,6 +70,16 @@ func (p *Patience) Hold(key types.NamespacedName) time.Duration {
 	return 0
 }
 
+// Hurry lets the next news of an object pass at once: it has waited elsewhere.
+func (p *Patience) Hurry(key types.NamespacedName) {
+	if p == nil {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.held[key] = &held{due: p.clock.Now(), placed: true}
+}
+
 // Forget is for an object that has no news any more: all was written, with something that could not wait, or it is gone.
 func (p *Patience) Forget(key types.NamespacedName) {
 	if p == nil {

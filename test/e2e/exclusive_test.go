@@ -24,9 +24,11 @@ func TestExclusiveJobsTakeTurns(t *testing.T) {
 	c := test.NewClients(t)
 	spec := fournosv1.FournosJobSpec{
 		Cluster:         "cluster-4",
-		ExecutionEngine: test.Engine(t, map[string]any{"sleep": "5s"}),
+		ExecutionEngine: test.Engine(t, nil),
 	}
-	first := c.Create(t, "first", spec)
+	long := spec
+	long.ExecutionEngine = test.Engine(t, map[string]any{"sleep": "15s"})
+	first := c.Create(t, "first", long) // Long enough for the second one to be seen waiting.
 	c.UntilPhase(t, first.Name, fournosv1.PhaseRunning)
 
 	second := c.Create(t, "second", spec)
@@ -79,7 +81,7 @@ func TestSharedJobsRunTogether(t *testing.T) {
 	c := test.NewClients(t)
 	spec := fournosv1.FournosJobSpec{
 		Cluster: "cluster-2", Exclusive: ptr.To(false),
-		ExecutionEngine: test.Engine(t, map[string]any{"sleep": "8s"}),
+		ExecutionEngine: test.Engine(t, map[string]any{"sleep": "20s"}),
 	}
 	one, two := c.Create(t, "together", spec), c.Create(t, "together", spec)
 	c.UntilPhase(t, one.Name, fournosv1.PhaseRunning)

@@ -82,16 +82,23 @@ func TestWordsWait(t *testing.T) {
 	heldBefore := func(p *pace.Patience) { p.Hold(types.NamespacedName{Namespace: rt.Namespace, Name: "bake"}) }
 	job := told("Pending", "Kueue's old words")
 	news := gate(rt.WithStarted(time.Minute, "Pending", holder))
+	lockOnly := with(admittedTo("oslo"), rt.WithLockOnly())
+	held := with(lockOnly, rt.WithPhase(fournosv1.PhaseAdmitted, "Cluster lock held on oslo"))
 	fails := gate(rt.WithCompleted(corev1.ConditionFalse, "AdmissionRejected", "no"))
 
 	run(t, rtesting.TableTest{{
 		Name:          "a message is held back",
-		Objects:       objects(job, gated(job), news),
+		Objects:       objects(lockOnly, workloadOf(lockOnly)),
 		OtherTestData: extras(patient(), requeued(time.Second)),
 	}, {
 		Name:              "and written when its time has come",
-		Objects:           objects(job, gated(job), news),
+		Objects:           objects(lockOnly, workloadOf(lockOnly)),
 		OtherTestData:     extras(patient(heldBefore)),
+		WantStatusUpdates: statusWrite(held),
+	}, {
+		Name:              "not the gate's, which has been",
+		Objects:           objects(job, gated(job), news),
+		OtherTestData:     extras(patient()),
 		WantStatusUpdates: statusWrite(told("Pending", holder)),
 	}, {
 		Name:          "nothing is held back that is as it was",

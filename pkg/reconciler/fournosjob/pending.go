@@ -10,6 +10,7 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	apierrs "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/types"
 	"knative.dev/pkg/apis"
 
 	"fournos.dev/fournos/pkg/apis/fournos"
@@ -49,6 +50,7 @@ func (r *Reconciler) awaitAdmission(ctx context.Context, job *fournosv1.FournosJ
 		job.Status.MarkStep(fournosv1.ConditionWorkloadAdmitted, corev1.ConditionFalse, state.Reason, state.Message)
 		return failf(state.Reason, "%s", state.Message)
 	case state.GetMessage() != "":
+		r.patience.Hurry(types.NamespacedName{Namespace: job.Namespace, Name: job.Name}) // The gate was patient.
 		r.wait(job, state.GetReason(), state.GetMessage())
 	}
 	return nil
