@@ -4,6 +4,7 @@ package process
 import (
 	"context"
 	"fmt"
+	"net/http"
 	"os"
 	"strconv"
 
@@ -17,6 +18,7 @@ import (
 	"knative.dev/pkg/logging"
 	"knative.dev/pkg/signals"
 
+	"fournos.dev/fournos/pkg/caches"
 	"fournos.dev/fournos/pkg/settings"
 )
 
@@ -34,6 +36,8 @@ func Main(component string, podLabels []string, constructors ...injection.Contro
 	ctx := settings.WithSettings(signals.NewContext(), s)
 	ctx = injection.WithNamespaceScope(ctx, s.WorkloadNamespace)
 	ctx = filteredinformerfactory.WithSelectors(ctx, podLabels...)
+	ctx, registry := caches.WithRegistry(ctx)
+	ctx = injection.AddReadiness(ctx, ready(ctx, registry.HaveSynced))
 	if port := os.Getenv(probesPort); port != "" {
 		ctx = sharedmain.WithHealthProbesDisabled(ctx)
 		go serveProbes(ctx, port)
@@ -42,6 +46,18 @@ func Main(component string, podLabels []string, constructors ...injection.Contro
 		constructors[i] = atLevel(s.LogLevel.Level, constructor)
 	}
 	sharedmain.MainWithContext(ctx, component, constructors...)
+}
+
+// ready answers whether the process can work: its caches are filled, and it has not been told to end.
+func ready(ctx context.Context, haveSynced func() bool) http.HandlerFunc {
+	return func(w http.ResponseWriter, _ *http.Request) {
+		switch {
+		case ctx.Err() != nil:
+			http.Error(w, "told to end", http.StatusServiceUnavailable)
+		case !haveSynced():
+			http.Error(w, "the caches are not filled yet", http.StatusServiceUnavailable)
+		}
+	}
 }
 
 func serveProbes(ctx context.Context, port string) {
