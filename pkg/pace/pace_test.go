@@ -146,3 +146,16 @@ func TestVersions(t *testing.T) {
 		t.Error("no Versions know of a write")
 	}
 }
+
+// BenchmarkHold is what a crowd that waits for the same cluster does when it changes hands.
+func BenchmarkHold(b *testing.B) {
+	p := NewPatience(clocktesting.NewFakePassiveClock(time.Unix(1000, 0)))
+	var keys []types.NamespacedName
+	for i := range 1000 {
+		keys = append(keys, key(fmt.Sprint(i)))
+	}
+	b.ReportAllocs()
+	for i := 0; b.Loop(); i++ {
+		p.Hold(keys[i%len(keys)])
+	}
+}

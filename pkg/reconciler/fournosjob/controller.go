@@ -4,11 +4,13 @@ import (
 	"context"
 	"strings"
 
+	pipelinev1 "github.com/tektoncd/pipeline/pkg/apis/pipeline/v1"
 	pipelinev1beta1 "github.com/tektoncd/pipeline/pkg/apis/pipeline/v1beta1"
 	pipelineclient "github.com/tektoncd/pipeline/pkg/client/injection/client"
 	pipelineinformer "github.com/tektoncd/pipeline/pkg/client/injection/informers/pipeline/v1/pipeline"
 	pipelineruninformer "github.com/tektoncd/pipeline/pkg/client/injection/informers/pipeline/v1/pipelinerun"
 	customruninformer "github.com/tektoncd/pipeline/pkg/client/injection/informers/pipeline/v1beta1/customrun"
+	batchv1 "k8s.io/api/batch/v1"
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
@@ -85,6 +87,8 @@ func NewController(clock clock.PassiveClock) func(context.Context, configmap.Wat
 			versions:        pace.NewVersions(),
 			released:        pace.NewVersions(),
 			patience:        pace.NewPatience(clock),
+			madeRuns:        pace.NewMade[*pipelinev1.PipelineRun](clock),
+			madeJobs:        pace.NewMade[*batchv1.Job](clock),
 			goOn:            true,
 			childrenOf:      caches.ByLabel[*fournosv1.FournosJob](fournosJobs.Informer().GetIndexer(), fournos.RecurringParentLabelKey),
 		}

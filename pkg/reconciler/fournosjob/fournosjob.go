@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 
+	pipelinev1 "github.com/tektoncd/pipeline/pkg/apis/pipeline/v1"
 	pipelinev1beta1 "github.com/tektoncd/pipeline/pkg/apis/pipeline/v1beta1"
 	pipelineclient "github.com/tektoncd/pipeline/pkg/client/clientset/versioned"
 	pipelinelisters "github.com/tektoncd/pipeline/pkg/client/listers/pipeline/v1"
@@ -53,6 +54,9 @@ type Reconciler struct {
 	// versions are what we wrote of jobs, released the Workloads that we deleted.
 	versions, released *pace.Versions
 	patience           *pace.Patience
+	// madeRuns and madeJobs were made a moment ago.
+	madeRuns *pace.Made[*pipelinev1.PipelineRun]
+	madeJobs *pace.Made[*batchv1.Job]
 	// goOn says that a pass goes on after a change of phase.
 	goOn bool
 

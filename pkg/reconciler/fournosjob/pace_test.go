@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	pipelinev1 "github.com/tektoncd/pipeline/pkg/apis/pipeline/v1"
 	batchv1 "k8s.io/api/batch/v1"
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -183,6 +184,26 @@ func TestOldVersions(t *testing.T) {
 		Objects:       objects(job, usablePipeline()),
 		OtherTestData: extras(wrote("99")),
 		WantCreates:   objects(resources.ResolveJob(job, template(t), resolveImage, testSettings(t))),
+	}})
+}
+
+// TestMadeOnce has the cache not have yet what an earlier pass made.
+func TestMadeOnce(t *testing.T) {
+	job, asking := resolving(), pending()
+	run(t, rtesting.TableTest{{
+		Name:    "the resolve Job",
+		Objects: objects(job, usablePipeline()),
+		OtherTestData: extras(reconcilerWith(func(r *Reconciler) {
+			r.madeJobs = pace.NewMade[*batchv1.Job](r.clock)
+			r.madeJobs.Remember(resolveJobOf(job))
+		})),
+	}, {
+		Name:    "the admission run",
+		Objects: objects(asking),
+		OtherTestData: extras(reconcilerWith(func(r *Reconciler) {
+			r.madeRuns = pace.NewMade[*pipelinev1.PipelineRun](r.clock)
+			r.madeRuns.Remember(admissionRunOf(asking))
+		})),
 	}})
 }
 

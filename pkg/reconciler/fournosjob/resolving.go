@@ -10,6 +10,7 @@ import (
 	apierrs "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/labels"
+	"k8s.io/apimachinery/pkg/types"
 
 	"fournos.dev/fournos/pkg/apis/fournos"
 	fournosv1 "fournos.dev/fournos/pkg/apis/fournos/v1"
@@ -48,6 +49,9 @@ func (r *Reconciler) ensureResolveJob(ctx context.Context, job *fournosv1.Fourno
 	name := names.ResolveJob(job)
 	found, err := r.jobs.Jobs(job.Namespace).Get(name)
 	if apierrs.IsNotFound(err) {
+		if made, ok := r.madeJobs.Find(types.NamespacedName{Namespace: job.Namespace, Name: name}, job); ok {
+			return made, nil
+		}
 		image, imageErr := r.resolveImage(ctx, job)
 		if imageErr != nil {
 			return nil, imageErr
@@ -61,8 +65,12 @@ func (r *Reconciler) ensureResolveJob(ctx context.Context, job *fournosv1.Fourno
 			return nil, failf(ReasonResolutionFailed, "Resolution failed: Job %s was refused, look at annotation %s of Pipeline '%s': %s",
 				name, fournos.ResolveImageAnnotationKey, job.Spec.Pipeline, createErr)
 		}
+		if createErr == nil {
+			r.madeJobs.Remember(made)
+			return made, nil
+		}
 		if !apierrs.IsAlreadyExists(createErr) {
-			return made, createErr
+			return nil, createErr
 		}
 		found, err = r.kube.BatchV1().Jobs(job.Namespace).Get(ctx, name, metav1.GetOptions{})
 	}

@@ -6,6 +6,7 @@ import (
 	pipelinev1 "github.com/tektoncd/pipeline/pkg/apis/pipeline/v1"
 	apierrs "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/types"
 
 	fournosv1 "fournos.dev/fournos/pkg/apis/fournos/v1"
 )
@@ -14,6 +15,9 @@ import (
 func (r *Reconciler) ensureRun(ctx context.Context, job *fournosv1.FournosJob, name string, build func() (*pipelinev1.PipelineRun, error)) (*pipelinev1.PipelineRun, error) {
 	found, err := r.pipelineRuns.PipelineRuns(job.Namespace).Get(name)
 	if apierrs.IsNotFound(err) {
+		if made, ok := r.madeRuns.Find(types.NamespacedName{Namespace: job.Namespace, Name: name}, job); ok {
+			return made, nil
+		}
 		if err := r.awaitLeftovers(ctx, job, name); err != nil {
 			return nil, err
 		}
@@ -29,8 +33,11 @@ func (r *Reconciler) ensureRun(ctx context.Context, job *fournosv1.FournosJob, n
 		case apierrs.IsInvalid(createErr) || apierrs.IsBadRequest(createErr):
 			// Tekton's webhook refuses it, and always will: the job asks for what cannot run.
 			return nil, failf(ReasonPipelineRefused, "PipelineRun %s was refused: %s", name, createErr)
+		case createErr == nil:
+			r.madeRuns.Remember(made)
+			return made, nil
 		default:
-			return made, createErr
+			return nil, createErr
 		}
 	}
 	if err != nil {
