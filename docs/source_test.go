@@ -23,7 +23,7 @@ const unknown = "\x00"
 // speaking are the packages whose texts people read in a status, an event or at the start.
 var speaking = []string{
 	"../pkg/apis/fournos/v1", "../pkg/kueue", "../pkg/settings", "../pkg/reconciler/fournosjob",
-	"../pkg/reconciler/fournosjob/resources", "../pkg/reconciler/kueueadmission",
+	"../pkg/reconciler/fournosjob/resources", "../pkg/reconciler/kueueadmission", "../pkg/vaultsync",
 }
 
 // messageAt and reasonAt tell which argument of a function is a message or a reason.
@@ -33,8 +33,8 @@ var (
 		"invalid": 0, "markWaiting": 1, "markFailed": 2, "fail": 4, // of gates
 	}
 	reasonAt = map[string]int{"Finish": 1, "MarkStep": 2, "failf": 0, "wait": 1, "markFailed": 2, "fail": 3}
-	// forOthers is what goes into logs, or is no text.
-	forOthers = []string{"Infof", "Errorf", "Fatalf", "Panicf", "MustCompile"}
+	// forOthers is what goes into logs, is told by --help, or is no text.
+	forOthers = []string{"Infof", "Errorf", "Fatalf", "Panicf", "MustCompile", "Debugf", "StringVar", "BoolVar", "DurationVar", "IntVar"}
 )
 
 // tektonReasons are constants of Tekton that gates end with.
@@ -100,6 +100,9 @@ func (s *source) readConstants(folder string, file *ast.File) {
 		for _, spec := range constants.Specs {
 			value := spec.(*ast.ValueSpec)
 			for i, name := range value.Names {
+				if i >= len(value.Values) { // As the one before it, such as iota.
+					continue
+				}
 				switch expression := value.Values[i].(type) {
 				case *ast.BasicLit:
 					s.constants[folder][name.Name] = literal(expression)

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -53,21 +55,24 @@ func TestRetries(t *testing.T) {
 	sealed := answer(http.StatusServiceUnavailable, `{"errors":["Vault is sealed"]}`)
 	for name, tc := range map[string]struct {
 		answers []http.HandlerFunc
-		asked   int
-		status  int
+		// asked is how often; 0 if it cannot be told, for the HTTP client asks again by itself when a connection breaks.
+		asked  int
+		status int
+		says   string
 	}{
 		"sealed":          {answers: []http.HandlerFunc{sealed, sealed}, asked: 3},
 		"too many":        {answers: []http.HandlerFunc{answer(http.StatusTooManyRequests, `{"errors":["rate limit quota exceeded"]}`)}, asked: 2},
 		"not caught up":   {answers: []http.HandlerFunc{answer(http.StatusPreconditionFailed, `{"errors":["required index state not present"]}`)}, asked: 2},
-		"hangs up":        {answers: []http.HandlerFunc{hangUp, hangUp}, asked: 3},
+		"hangs up":        {answers: []http.HandlerFunc{hangUp, hangUp}},
+		"always hangs up": {answers: slices.Repeat([]http.HandlerFunc{hangUp}, 4*attempts), status: Failed, says: "the vault does not answer: EOF"},
 		"denied":          {answers: []http.HandlerFunc{answer(http.StatusForbidden, `{"errors":["permission denied"]}`)}, asked: 1, status: Failed},
-		"sealed for long": {answers: []http.HandlerFunc{sealed, sealed, sealed, sealed, sealed, sealed}, asked: attempts, status: Failed},
+		"sealed for long": {answers: slices.Repeat([]http.HandlerFunc{sealed}, attempts), asked: attempts, status: Failed, says: "the vault answers 503: Vault is sealed"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			v := newFakeVault(t, map[string]string{"bench/a": `{"k":"v"}`})
 			v.instead["kv/data/bench/a"] = tc.answers
 			s := newRun(t, v)
-			if status, asked := s.execute(t.Context()), v.asked("kv/data/bench/a"); status != tc.status || asked != tc.asked {
+			if status, asked := s.execute(t.Context()), v.asked("kv/data/bench/a"); status != tc.status || tc.asked > 0 && asked != tc.asked || !strings.Contains(s.said.String(), tc.says) {
 				t.Errorf("status %d, asked %d times; want %d, %d: %s", status, asked, tc.status, tc.asked, s.said)
 			}
 		})
@@ -150,4 +155,47 @@ func TestInterrupt(t *testing.T) {
 			t.Errorf("says %s", s.said)
 		}
 	})
+}
+
+// TestRunTakesOver is about Secrets that an earlier run made of other entries.
+func TestRunTakesOver(t *testing.T) {
+	v := newFakeVault(t, map[string]string{"bench/a": `{"k":"v"}`})
+	s := newRun(t, v, secretOfEntry(entryOf("a", "k", "v")), secretOfEntry(entryOf("b", "k", "v")), secretOfEntry(entryOf("c", "k", "v"), annotated(pathAnnotation, "kv/else/c")))
+	s.from.address = "https://now"
+	if s.execute(t.Context()) != Done {
+		t.Error("failed")
+	}
+	for _, line := range []string{
+		"updated vault-a: labels, annotations or owner of the keys\n", "kept vault-b: it comes from " + v.URL + " kv/bench/b\n", "kept vault-c: it comes from " + v.URL + " kv/else/c\n",
+	} {
+		if !strings.Contains(s.said.String(), line) {
+			t.Errorf("does not say %q: %s", line, s.said)
+		}
+	}
+	if diff := cmp.Diff("vault-a k=v\nvault-b k=v\nvault-c k=v", s.content(t)); diff != "" {
+		t.Errorf("Secrets (-want +got): %s", diff)
+	}
+}
+
+func TestRunWarnsOfPlainText(t *testing.T) {
+	const warning = "VAULT_ADDR is not https: whoever is on the way can read the token and all values"
+	for address, want := range map[string]bool{
+		"http://vault.example.com:8200": true, "https://vault.example.com:8200": false, "http://127.0.0.1:8200": false, "http://[::1]:8200": false, "http://localhost": false,
+	} {
+		s := newRun(t, newFakeVault(t, nil))
+		s.Address = address
+		s.execute(t.Context())
+		if got := strings.Contains(s.said.String(), warning); got != want {
+			t.Errorf("%s: warned %t, want %t", address, got, want)
+		}
+	}
+}
+
+func TestRunWithoutKubernetes(t *testing.T) {
+	s := newRun(t, newFakeVault(t, nil))
+	s.Kubeconfig = filepath.Join(t.TempDir(), "none")
+	status := Run(t.Context(), s.Config, s.report)
+	if said := s.said.String(); status != Failed || !strings.Contains(said, "no access to Kubernetes: ") || !strings.Contains(said, "; check --kubeconfig") {
+		t.Errorf("status %d, says %s", status, said)
+	}
 }

@@ -38,14 +38,14 @@ func newSecrets(c *Config, report *Report) (*secrets, error) {
 	rules.ExplicitPath = c.Kubeconfig
 	config, err := clientcmd.NewNonInteractiveDeferredLoadingClientConfig(rules, nil).ClientConfig()
 	if err != nil {
-		return nil, fmt.Errorf("no access to Kubernetes: %w; check --kubeconfig", err)
+		return nil, errorf("no access to Kubernetes: %w; check --kubeconfig", err)
 	}
 	config.QPS, config.Burst = 50, 100
 	// Warnings may be those of an admission webhook, and quote what it was given.
 	config.WarningHandler = rest.NoWarnings{}
 	client, err := kubernetes.NewForConfig(config)
 	if err != nil {
-		return nil, fmt.Errorf("no access to Kubernetes: %w; check --kubeconfig", err)
+		return nil, errorf("no access to Kubernetes: %w; check --kubeconfig", err)
 	}
 	return &secrets{
 		client: client.CoreV1().Secrets(c.Namespace), report: report,
@@ -64,7 +64,7 @@ func (s *secrets) ours(ctx context.Context) (map[string]*corev1.Secret, error) {
 			return err
 		})
 		if err != nil {
-			return nil, fmt.Errorf("the Secrets cannot be listed: %w", err)
+			return nil, errorf("the Secrets cannot be listed: %w", err)
 		}
 		for i := range page.Items {
 			found[page.Items[i].Name] = &page.Items[i]
@@ -166,5 +166,5 @@ func withoutValues(err error) error {
 			fields = append(fields, strings.TrimSpace(cause.Field+" "+string(cause.Type)))
 		}
 	}
-	return fmt.Errorf("the API server refuses it, in words that may quote it and are left out: %s", strings.Join(append([]string{reasonOf(err)}, fields...), ", "))
+	return errorf("the API server refuses it, in words that may quote it and are left out: %s", strings.Join(append([]string{reasonOf(err)}, fields...), ", "))
 }

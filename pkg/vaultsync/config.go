@@ -5,7 +5,6 @@ package vaultsync
 import (
 	"errors"
 	"flag"
-	"fmt"
 	"io"
 	"net/url"
 	"os"
@@ -80,7 +79,7 @@ func Parse(args []string, usage io.Writer) (*Config, error) {
 		return nil, err
 	}
 	if flags.NArg() > 0 {
-		return nil, fmt.Errorf("unexpected argument %q: all but flags comes from the environment", flags.Arg(0))
+		return nil, errorf("unexpected argument %q: all but flags comes from the environment", flags.Arg(0))
 	}
 	err = c.validate()
 	c.Path = strings.Trim(c.Path, "/")
@@ -91,7 +90,7 @@ func (c *Config) validate() error {
 	var bad []error
 	check := func(ok bool, format string, args ...any) {
 		if !ok {
-			bad = append(bad, fmt.Errorf(format, args...))
+			bad = append(bad, errorf(format, args...))
 		}
 	}
 	// The address is not quoted: it may have a password in it.

@@ -66,7 +66,7 @@ func TestParseRefuses(t *testing.T) {
 		"an argument":           {args: []string{"x"}, want: `unexpected argument "x": all but flags comes from the environment`},
 		"a flag that is not":    {args: []string{"--force"}, want: "flag provided but not defined"},
 		"all that is off":       {environment: map[string]string{"VAULT_TOKEN": ""}, args: []string{"--concurrency=0"}, want: "VAULT_SECRET_PATH\n--concurrency must be"},
-		"a certificate missing": {environment: map[string]string{"VAULT_CACERT": "/nowhere/ca.crt"}, want: "a Vault variable cannot be used"},
+		"a certificate missing": {environment: map[string]string{"VAULT_CACERT": "/nowhere/ca.crt"}, want: "a Vault variable cannot be used: "},
 	} {
 		t.Run(name, func(t *testing.T) {
 			environment(t, tc.environment)

@@ -2,7 +2,6 @@ package vaultsync
 
 import (
 	"encoding/json"
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -56,7 +55,7 @@ func entryName(path string) string { return strings.ReplaceAll(path, "/", "-") }
 func checkName(path string) error {
 	name := entryName(path)
 	if strings.Contains(path, "//") || len(validation.IsDNS1123Label(name)) > 0 {
-		return fmt.Errorf("%q is no name that spec.secretRefs takes: lower-case letters, digits and -, at most 63; rename it in the vault", name)
+		return errorf("%q is no name that spec.secretRefs takes: lower-case letters, digits and -, at most 63; rename it in the vault", name)
 	}
 	return nil
 }
@@ -76,7 +75,7 @@ func newEntries(paths []string, secretName func(entry string) string) []*entry {
 		if other := first[e.secret]; other != nil {
 			for _, pair := range [][2]*entry{{e, other}, {other, e}} {
 				pair[0].state = refused
-				pair[0].why = fmt.Errorf("its Secret %s would be that of %s, too; rename one of them in the vault", e.secret, pair[1].path)
+				pair[0].why = errorf("its Secret %s would be that of %s, too; rename one of them in the vault", e.secret, pair[1].path)
 			}
 			continue
 		}
@@ -99,7 +98,7 @@ func (e *entry) interpret(fields map[string]any) {
 		value, isString := fields[key].(string)
 		switch {
 		case !isString:
-			e.state, e.why = refused, fmt.Errorf("the value of key %q is %s, not a string; write it as one", key, kindOf(fields[key]))
+			e.state, e.why = refused, errorf("the value of key %q is %s, not a string; write it as one", key, kindOf(fields[key]))
 			return
 		case len(validation.IsConfigMapKey(key)) > 0:
 			e.leftOut = append(e.leftOut, key)
@@ -110,7 +109,7 @@ func (e *entry) interpret(fields map[string]any) {
 	}
 	switch {
 	case size > corev1.MaxSecretSize:
-		e.state, e.why = refused, fmt.Errorf("its values are %d bytes together, and a Secret holds %d; split it in the vault", size, corev1.MaxSecretSize)
+		e.state, e.why = refused, errorf("its values are %d bytes together, and a Secret holds %d; split it in the vault", size, corev1.MaxSecretSize)
 	case len(data) == 0:
 		e.state = empty
 	default:

@@ -66,7 +66,7 @@ func plan(from source, entries []*entry, there map[string]*corev1.Secret, listed
 		case was == nil:
 			changes = append(changes, change{action: create, secret: e.secret, entry: e, keys: differences(e, nil)})
 		case !isOurs(was):
-			e.state, e.why = refused, fmt.Errorf("the Secret %s is there and not made by vault-sync; delete it, or hand it over with the label %s=%s",
+			e.state, e.why = refused, errorf("the Secret %s is there and not made by vault-sync; delete it, or hand it over with the label %s=%s",
 				e.secret, fournos.ManagedByLabelKey, managedBy)
 		default:
 			c := change{action: unchanged, secret: e.secret, entry: e, was: was, keys: differences(e, was)}

@@ -22,14 +22,14 @@ type Report struct {
 }
 
 // Linef tells a result.
-func (r *Report) Linef(format string, args ...any) { r.print(r.Out, format, args...) }
+func (r *Report) Linef(format string, args ...any) { r.print(r.Out, "", format, args...) }
 
 // Warnf tells what is worth a look, and no failure.
-func (r *Report) Warnf(format string, args ...any) { r.print(r.Err, "warning: "+format, args...) }
+func (r *Report) Warnf(format string, args ...any) { r.print(r.Err, "warning: ", format, args...) }
 
 // Failf tells what went wrong. The run goes on, and its exit status says so.
 func (r *Report) Failf(format string, args ...any) {
-	r.print(r.Err, "error: "+format, args...)
+	r.print(r.Err, "error: ", format, args...)
 	r.lock.Lock()
 	defer r.lock.Unlock()
 	r.failures++
@@ -45,7 +45,7 @@ func (r *Report) Failures() int {
 // Debugf tells a step, if the run is verbose.
 func (r *Report) Debugf(format string, args ...any) {
 	if r.Verbose {
-		r.print(r.Err, format, args...)
+		r.print(r.Err, "", format, args...)
 	}
 }
 
@@ -60,14 +60,14 @@ func (r *Report) Progress(doing string, done, all int) {
 	r.shown = true
 }
 
-func (r *Report) print(to io.Writer, format string, args ...any) {
+func (r *Report) print(to io.Writer, kind, format string, args ...any) {
 	r.lock.Lock()
 	defer r.lock.Unlock()
 	if r.shown {
 		fmt.Fprint(r.Err, "\r\x1b[K")
 		r.shown = false
 	}
-	fmt.Fprintln(to, oneLine(fmt.Sprintf(format, args...)))
+	fmt.Fprintln(to, kind+oneLine(fmt.Sprintf(format, args...)))
 }
 
 // oneLine keeps what others named from looking like lines of ours, or from steering the terminal.
@@ -79,3 +79,6 @@ func oneLine(text string) string {
 		return r
 	}, text)
 }
+
+// errorf makes an error whose words people read.
+func errorf(format string, args ...any) error { return fmt.Errorf(format, args...) }

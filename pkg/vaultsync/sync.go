@@ -117,18 +117,27 @@ func (s *run) tell(entries []*entry) {
 }
 
 var (
-	willDo = map[action]string{create: "would create", update: "would update", remove: "would delete", unchanged: "unchanged", keep: "kept"}
-	hasDid = map[action]string{create: "created", update: "updated", remove: "deleted", unchanged: "unchanged", keep: "kept"}
+	// infinitives and participles are the words for actions, before and after they are done.
+	infinitives = map[action]string{create: "create", update: "update", remove: "delete"}
+	participles = map[action]string{create: "created", update: "updated", remove: "deleted", unchanged: "unchanged", keep: "kept"}
 )
+
+// word for an action.
+func (s *run) word(a action) string {
+	if infinitive := infinitives[a]; s.DryRun && infinitive != "" {
+		return "would " + infinitive
+	}
+	return participles[a]
+}
 
 // show tells what would be written.
 func (s *run) show(changes []change) (any bool) {
 	counts := map[action]int{}
 	for _, c := range changes {
-		s.line(willDo, c)
+		s.line(c)
 		counts[c.action]++
 	}
-	s.summary(willDo, counts)
+	s.summary(counts)
 	return counts[create]+counts[update]+counts[remove] > 0
 }
 
@@ -153,12 +162,12 @@ func (s *run) write(ctx context.Context, changes []change) (any bool) {
 		case err != nil:
 			s.report.Failf("%s: %v", c.secret, err)
 		case begun:
-			s.line(hasDid, c)
+			s.line(c)
 			counts[c.action]++
 		}
 		s.report.Progress("writing", i+1, len(changes))
 	}
-	s.summary(hasDid, counts)
+	s.summary(counts)
 	return counts[create]+counts[update]+counts[remove] > 0
 }
 
@@ -182,25 +191,25 @@ func (s *run) writeOne(ctx context.Context, c change) error {
 }
 
 // line tells of one Secret. What stays as it is is told if the run is verbose, or if one might expect it to be deleted.
-func (s *run) line(words map[action]string, c change) {
+func (s *run) line(c change) {
 	switch {
 	case c.action == unchanged:
-		s.report.Debugf("%s %s", words[c.action], c.secret)
+		s.report.Debugf("%s %s", s.word(c.action), c.secret)
 	case c.action == keep && strings.HasPrefix(c.was.Annotations[pathAnnotation], s.from.prefix):
-		s.report.Linef("%s %s: it comes from %s", words[c.action], c.secret, c.from)
+		s.report.Linef("%s %s: it comes from %s", s.word(c.action), c.secret, c.from)
 	case c.action == keep:
-		s.report.Debugf("%s %s: it comes from %s", words[c.action], c.secret, c.from)
+		s.report.Debugf("%s %s: it comes from %s", s.word(c.action), c.secret, c.from)
 	case len(c.keys) == 0:
-		s.report.Linef("%s %s: labels, annotations or owner of the keys", words[c.action], c.secret)
+		s.report.Linef("%s %s: labels, annotations or owner of the keys", s.word(c.action), c.secret)
 	default:
-		s.report.Linef("%s %s: %s", words[c.action], c.secret, strings.Join(c.keys, ", "))
+		s.report.Linef("%s %s: %s", s.word(c.action), c.secret, strings.Join(c.keys, ", "))
 	}
 }
 
-func (s *run) summary(words map[action]string, counts map[action]int) {
+func (s *run) summary(counts map[action]int) {
 	var parts []string
 	for _, a := range []action{create, update, remove, unchanged} {
-		parts = append(parts, fmt.Sprintf("%s %d", words[a], counts[a]))
+		parts = append(parts, fmt.Sprintf("%s %d", s.word(a), counts[a]))
 	}
 	s.report.Linef("%s in namespace %s: %s; failed %d", s.from.prefix, s.Namespace, strings.Join(parts, ", "), s.report.Failures())
 }

@@ -52,22 +52,26 @@ func TestNoValueIsTold(t *testing.T) {
 		answer(http.StatusBadRequest, theToken), answer(http.StatusTeapot, `{"message":"`+theValue+`"}`), answer(http.StatusNotFound, `{"data":`+quoting+`}`),
 		answer(http.StatusNotFound, theValue),
 	}
-	for name, apiError := range map[string]error{"none": nil, "invalid": invalid, "webhook": webhook, "bad request": plain, "too large": large, "5xx": teapot} {
-		for i := range broken {
-			for _, dryRun := range []bool{false, true} {
-				t.Run(fmt.Sprintf("%s, answer %d, dry run %t", name, i, dryRun), func(t *testing.T) {
-					v := newFakeVault(t, entries)
-					v.instead["kv/data/bench/odd-key"] = slices.Clone(broken[i : i+1])
-					s := newRun(t, v, secretOfEntry(entryOf("gone", "v", theValue)), secretOfEntry(entryOf("a", "v", theValue+"s")))
-					s.DryRun = dryRun
-					s.before("patch", func() error { return apiError })
-					if s.execute(t.Context()) != Failed {
-						t.Errorf("nothing failed")
-					}
-					mustNotTell(t, s.said.String())
-				})
-			}
+	try := func(name string, apiError error, answers ...http.HandlerFunc) {
+		for _, dryRun := range []bool{false, true} {
+			t.Run(fmt.Sprintf("%s, dry run %t", name, dryRun), func(t *testing.T) {
+				v := newFakeVault(t, entries)
+				v.instead["kv/data/bench/odd-key"] = slices.Clone(answers)
+				s := newRun(t, v, secretOfEntry(entryOf("gone", "v", theValue)), secretOfEntry(entryOf("a", "v", theValue+"s")))
+				s.DryRun = dryRun
+				s.before("patch", func() error { return apiError })
+				if s.execute(t.Context()) != Failed {
+					t.Errorf("nothing failed")
+				}
+				mustNotTell(t, s.said.String())
+			})
 		}
+	}
+	for name, err := range map[string]error{"invalid": invalid, "webhook": webhook, "bad request": plain, "too large": large, "5xx": teapot} {
+		try(name, err)
+	}
+	for i, answer := range broken {
+		try(fmt.Sprintf("answer %d", i), nil, answer)
 	}
 	t.Run("listings", func(t *testing.T) {
 		for i := range broken {

@@ -5,7 +5,6 @@ import (
 	"crypto/tls"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"net/http"
 	"net/url"
 	"strings"
@@ -40,7 +39,7 @@ type vault struct {
 func newVault(c *Config, report *Report) (*vault, error) {
 	config := api.DefaultConfig() // Reads VAULT_CACERT and its like.
 	if config.Error != nil {
-		return nil, fmt.Errorf("a Vault variable cannot be used: %w", config.Error)
+		return nil, errorf("a Vault variable cannot be used: %w", config.Error)
 	}
 	// Not VAULT_AGENT_ADDR: the Secrets' annotations say where they come from.
 	config.Address, config.AgentAddress = c.Address, ""
@@ -51,16 +50,16 @@ func newVault(c *Config, report *Report) (*vault, error) {
 		again, ended := api.DefaultRetryPolicy(ctx, response, err)
 		switch {
 		case again && err != nil:
-			report.Debugf("Vault does not answer, if it may be tried again it is: %v", inner(err))
+			report.Debugf("the vault does not answer, in one of up to %d attempts: %v", attempts, inner(err))
 		case again:
-			report.Debugf("Vault answers %d, if it may be tried again it is", response.StatusCode)
+			report.Debugf("the vault answers %d, in one of up to %d attempts", response.StatusCode, attempts)
 		}
 		return again, ended
 	}
 	config.HttpClient.Transport.(*http.Transport).ResponseHeaderTimeout = answerWithin
 	client, err := api.NewClient(config)
 	if err != nil {
-		return nil, fmt.Errorf("a Vault variable cannot be used: %w", err)
+		return nil, errorf("a Vault variable cannot be used: %w", err)
 	}
 	client.SetToken(c.Token)
 	return &vault{client: client, mount: c.Mount, report: report}, nil
@@ -138,7 +137,7 @@ func (v *vault) get(ctx context.Context, path string, query url.Values, answer a
 			return false, answered(failed)
 		}
 	} else if err != nil {
-		return false, fmt.Errorf("the vault does not answer: %w", inner(err))
+		return false, errorf("the vault does not answer: %w", inner(err))
 	}
 	// A decoder's error may quote what it decodes.
 	if json.NewDecoder(response.Body).Decode(answer) != nil {
@@ -151,13 +150,12 @@ func (v *vault) get(ctx context.Context, path string, query url.Values, answer a
 func answered(failed *api.ResponseError) error {
 	words := "not in Vault's words"
 	if !failed.RawError {
-		words = strings.Join(failed.Errors, "; ")
+		words = strings.Join(strings.Fields(strings.Join(failed.Errors, "; ")), " ")
 	}
-	words = strings.Join(strings.Fields(words), " ")
 	if failed.StatusCode == http.StatusForbidden {
-		words += "; the token has expired, or its policy lacks list on metadata or read on data"
+		return errorf("the vault answers 403: %s; the token has expired, or its policy lacks list on metadata or read on data", words)
 	}
-	return fmt.Errorf("the vault answers %d: %s", failed.StatusCode, strings.TrimPrefix(words, "; "))
+	return errorf("the vault answers %d: %s", failed.StatusCode, words)
 }
 
 // inner is the cause of a request's error, without the address. It tells what to do about a certificate.
@@ -166,7 +164,7 @@ func inner(err error) error {
 		err = outer.Err
 	}
 	if certificate := (*tls.CertificateVerificationError)(nil); errors.As(err, &certificate) {
-		return fmt.Errorf("%w; VAULT_CACERT names the file of the server's authority", err)
+		return errorf("%w; VAULT_CACERT names the file of the server's authority", err)
 	}
 	return err
 }

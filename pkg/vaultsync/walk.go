@@ -2,7 +2,6 @@ package vaultsync
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 	"sync"
@@ -115,7 +114,7 @@ func (s *run) find(ctx context.Context, entries []*entry, there map[string]*core
 		lock.Lock()
 		defer lock.Unlock()
 		if err != nil {
-			e.state, e.why = unread, fmt.Errorf("whether there is a Secret %s cannot be told: %w", e.secret, err)
+			e.state, e.why = unread, errorf("whether there is a Secret %s cannot be told: %w", e.secret, err)
 		} else if secret != nil {
 			there[e.secret] = secret
 		}

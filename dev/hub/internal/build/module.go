@@ -8,6 +8,8 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"io"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -103,7 +105,30 @@ func (m Module) key(dir string) (string, error) {
 	if len(m.Tags) > 0 { // Nothing is written for none: the keys of what is built already stay as they are.
 		fmt.Fprintf(sum, "%q\n", m.Tags)
 	}
+	if err := addReplacements(sum, dir); err != nil {
+		return "", err
+	}
 	return hex.EncodeToString(sum.Sum(nil)[:8]), nil
+}
+
+// addReplacements adds what is in the folders beside go.mod: modules that it
+// replaces others with.
+func addReplacements(sum io.Writer, dir string) error {
+	return filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() || filepath.Dir(path) == filepath.Clean(dir) {
+			return err
+		}
+		content, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		name, err := filepath.Rel(dir, path)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(sum, "%s\n%x\n", filepath.ToSlash(name), sha256.Sum256(content))
+		return nil
+	})
 }
 
 // outputName is the name that the go command gives to a program: the last

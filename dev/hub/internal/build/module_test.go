@@ -87,6 +87,16 @@ func TestKeyChangesWithWhatIsBuilt(t *testing.T) {
 	if keyOf(m, filepath.Join(same.Modules, "tool")) != first {
 		t.Error("the key depends on where the checkout is")
 	}
+	replacement := filepath.Join(same.Modules, "tool", "other", "other.go")
+	if err := os.MkdirAll(filepath.Dir(replacement), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(replacement, []byte("package other"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if keyOf(m, filepath.Join(same.Modules, "tool")) == first {
+		t.Error("something replaced, same key")
+	}
 	tagged := m
 	tagged.Tags = []string{"minimal"}
 	if keyOf(tagged, source) == first {

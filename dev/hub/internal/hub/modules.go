@@ -93,7 +93,7 @@ var (
 		Programs: []build.Program{{Name: "ko", Package: "github.com/google/ko"}},
 	}
 	// vaultModule is no part of a hub: tests read entries from a real Vault
-	// server. Without the tag it would bring the plugins for all clouds along.
+	// server. The tag leaves out the plugins for all clouds and databases.
 	vaultModule = build.Module{
 		Name:     "vault",
 		Upstream: "github.com/hashicorp/vault",
