@@ -166,3 +166,40 @@ func TestController(t *testing.T) {
 		return err != nil
 	})
 }
+
+// A global resync brings only gates back: nothing is read for the others, and nothing written.
+func TestResync(t *testing.T) {
+	ctx, cancel, informers := rtesting.SetupFakeContextWithCancel(t, func(ctx context.Context) context.Context {
+		return settings.WithSettings(ctx, rt.DefaultSettings(t))
+	})
+	client := faketektonclient.Get(ctx)
+	for name, option := range foreign {
+		if err := client.Tracker().Add(rt.NewCustomRun("foreign "+name, option)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	over := rt.NewCustomRun("over", passed("cluster-1", "over"))
+	if err := client.Tracker().Add(over); err != nil {
+		t.Fatal(err)
+	}
+	impl := NewController(clocktesting.NewFakeClock(rt.Now))(ctx, configmap.NewStaticWatcher())
+	stopped, err := rtesting.RunAndSyncInformers(ctx, informers...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { cancel(); stopped() }()
+	if err := impl.Reconciler.(reconciler.LeaderAware).Promote(reconciler.UniversalBucket(), func(reconciler.Bucket, types.NamespacedName) {}); err != nil {
+		t.Fatal(err)
+	}
+	client.ClearActions()
+	fakekueueclient.Get(ctx).ClearActions()
+	impl.GlobalResync(customruninformer.Get(ctx).Informer())
+	for _, run := range customruninformer.Get(ctx).Informer().GetIndexer().ListKeys() {
+		if err := impl.Reconciler.Reconcile(ctx, run); err != nil {
+			t.Errorf("%s: %v", run, err)
+		}
+	}
+	for _, action := range slices.Concat(client.Actions(), fakekueueclient.Get(ctx).Actions()) {
+		t.Errorf("asked for %s %s", action.GetVerb(), action.GetResource().Resource)
+	}
+}

@@ -47,6 +47,10 @@ func parseParams(run *pipelinev1beta1.CustomRun, s *settings.Settings) (*kueue.R
 	if embedded := run.Spec.CustomSpec; embedded != nil && !slices.Contains([]string{"", "{}", "null"}, strings.TrimSpace(string(embedded.Spec.Raw))) {
 		return nil, invalid("%s reads no embedded spec: use params instead (%s)", fournos.AdmissionKind, strings.Join(paramNames, ", "))
 	}
+	if ref := run.Spec.CustomRef; ref != nil && ref.Name != "" {
+		return nil, invalid("There is no %s '%s', nor any other: remove the name from the taskRef, and use params (%s)",
+			fournos.AdmissionKind, ref.Name, strings.Join(paramNames, ", "))
+	}
 	values, err := paramValues(run.Spec.Params)
 	if err != nil {
 		return nil, err

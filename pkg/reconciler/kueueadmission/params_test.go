@@ -61,6 +61,10 @@ func TestInvalidParams(t *testing.T) {
 		{"unknown cluster", stringParams("cluster", "cluster-9"), "", "Param 'cluster': Cluster 'cluster-9' not found in queue 'fournos-queue'. Use one of: cluster-1, cluster-2"},
 		{"unknown priority", stringParams("priority", "asap"), "", "Param 'priority': there is no WorkloadPriorityClass 'asap'. Use one of: low, urgent"},
 		{"workspace", rt.WithWorkspace("source"), "CustomRunWorkspaceNotSupported", "KueueAdmission takes no workspaces: remove workspace 'source' from the task"},
+		{
+			"an object", func(run *pipelinev1beta1.CustomRun) { run.Spec.CustomRef.Name = "big" }, "",
+			"There is no KueueAdmission 'big', nor any other: remove the name from the taskRef, and use params (cluster, gpu-type, gpu-count, exclusive, priority, queue, resources, node-selector, on-eviction)",
+		},
 		{"embedded spec", embedded, "", "KueueAdmission reads no embedded spec: use params instead (cluster, gpu-type, gpu-count, exclusive, priority, queue, resources, node-selector, on-eviction)"},
 	} {
 		reason := test.reason
