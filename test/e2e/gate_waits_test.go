@@ -100,10 +100,10 @@ func TestGateWaitsLegibly(t *testing.T) {
 func TestGateTakesItsQueueAsItIs(t *testing.T) {
 	t.Parallel()
 	c := test.NewClients(t)
-	const later = "made-later"
+	led := licenseQueue(t, c, "1")
+	later := led + "-later"
 	run := runPipeline(t, c, "gate-early", pipelinev1.PipelineSpec{Tasks: []pipelinev1.PipelineTask{gateTask("gate", later, "1")}}, nil)
 	untilGate(t, c, run.Name+"-gate", says("LocalQueue "+later+" doesn't exist"))
-	led := licenseQueue(t, c, "1")
 	kubectl(t, fmt.Sprintf("apiVersion: kueue.x-k8s.io/v1beta2\nkind: LocalQueue\nmetadata: {name: %s, namespace: %s}\nspec: {clusterQueue: %s}\n", later, test.Namespace, led), "create", "-f", "-")
 	t.Cleanup(func() {
 		_ = c.Kueue.KueueV1beta2().LocalQueues(test.Namespace).Delete(context.Background(), later, metav1.DeleteOptions{})
