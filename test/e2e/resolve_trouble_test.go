@@ -7,11 +7,13 @@ import (
 	"strings"
 	"testing"
 
+	pipelinev1 "github.com/tektoncd/pipeline/pkg/apis/pipeline/v1"
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/api/resource"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/util/uuid"
 
+	"fournos.dev/fournos/pkg/apis/fournos"
 	fournosv1 "fournos.dev/fournos/pkg/apis/fournos/v1"
 	"fournos.dev/fournos/test"
 )
@@ -131,4 +133,52 @@ func secretVolume(secret string) corev1.VolumeSource {
 func mount(pod *corev1.PodSpec, source corev1.VolumeSource) {
 	pod.Volumes = []corev1.Volume{{Name: "config", VolumeSource: source}}
 	pod.Containers[0].VolumeMounts = []corev1.VolumeMount{{Name: "config", MountPath: "/config"}}
+}
+
+// TestRunPodThatGetsItsSecret has a task of a run mount a Secret that somebody makes while its Pod waits for it.
+func TestRunPodThatGetsItsSecret(t *testing.T) {
+	t.Parallel()
+	c := test.NewClients(t)
+	secret := "late-" + string(uuid.NewUUID())[:8]
+	spec := onHub(t)
+	spec.Pipeline = mounting(t, c, secret)
+	job := c.Create(t, "mounts", spec)
+	c.UntilMessage(t, job.Name, "PipelineRun "+job.Name+" runs on the hub; Pod "+job.Name+"-run-pod cannot start: FailedMount: ", `secret "`+secret+`" not found`)
+	secrets := c.Kube.CoreV1().Secrets(test.Namespace)
+	if _, err := secrets.Create(t.Context(), &corev1.Secret{ObjectMeta: metav1.ObjectMeta{Name: secret}}, metav1.CreateOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = secrets.Delete(context.Background(), secret, metav1.DeleteOptions{}) })
+	c.UntilPhase(t, job.Name, fournosv1.PhaseSucceeded)
+}
+
+// mounting makes a Pipeline whose one task, named run, mounts a Secret.
+func mounting(t *testing.T, c *test.Clients, secret string) string {
+	t.Helper()
+	pipelines := c.Tekton.TektonV1().Pipelines(c.Namespace)
+	full, err := pipelines.Get(t.Context(), "fournos-full", metav1.GetOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	pipeline, err := pipelines.Create(t.Context(), &pipelinev1.Pipeline{
+		ObjectMeta: metav1.ObjectMeta{
+			GenerateName: "mounting-", Namespace: c.Namespace,
+			Annotations: map[string]string{fournos.ResolveImageAnnotationKey: full.Annotations[fournos.ResolveImageAnnotationKey]},
+		},
+		Spec: pipelinev1.PipelineSpec{
+			Tasks: []pipelinev1.PipelineTask{{Name: "run", TaskSpec: &pipelinev1.EmbeddedTask{TaskSpec: pipelinev1.TaskSpec{
+				Volumes: []corev1.Volume{{Name: "late", VolumeSource: secretVolume(secret)}},
+				Steps: []pipelinev1.Step{{
+					Name: "run", Image: test.Shell, ImagePullPolicy: corev1.PullIfNotPresent, Script: "#!/bin/sh\n",
+					VolumeMounts: []corev1.VolumeMount{{Name: "late", MountPath: "/late"}},
+				}},
+			}}}},
+			Workspaces: []pipelinev1.PipelineWorkspaceDeclaration{{Name: "artifacts"}},
+		},
+	}, metav1.CreateOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = pipelines.Delete(context.Background(), pipeline.Name, metav1.DeleteOptions{}) })
+	return pipeline.Name
 }

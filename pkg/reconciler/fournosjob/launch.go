@@ -52,10 +52,7 @@ func (r *Reconciler) launch(ctx context.Context, job *fournosv1.FournosJob) erro
 }
 
 func (r *Reconciler) running(job *fournosv1.FournosJob, attempt int32, run *pipelinev1.PipelineRun) {
-	message := fmt.Sprintf("PipelineRun %s runs on %s", run.Name, job.Status.Cluster)
-	if job.Spec.Clusterless {
-		message = fmt.Sprintf("PipelineRun %s runs on the hub", run.Name)
-	}
+	message := runsOn(job, run.Name)
 	job.Status.PipelineRun = run.Name
 	job.Status.DashboardURL = r.runURL(run)
 	job.Status.Attempts = attempt

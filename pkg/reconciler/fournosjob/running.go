@@ -32,7 +32,7 @@ func (r *Reconciler) follow(ctx context.Context, job *fournosv1.FournosJob) erro
 		if taken != nil {
 			return r.vacate(ctx, job, run, taken)
 		}
-		return nil
+		return r.showProgress(job, run.Name)
 	}
 	if ended, err := r.podsEnded(job); err != nil || !ended {
 		return err

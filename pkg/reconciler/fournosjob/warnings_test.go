@@ -83,3 +83,52 @@ func TestWarningsAreShown(t *testing.T) {
 	})
 	run(t, table)
 }
+
+func TestRunPodsThatCannotStart(t *testing.T) {
+	job := running()
+	const noSecret = `MountVolume.SetUp failed for volume "token" : secret "token" not found`
+	pod := func(name string, options ...rt.PodOption) *corev1.Pod {
+		return rt.NewPod(name, append([]rt.PodOption{rt.WithPodOfJob("bake"), rt.WithPodLabel("tekton.dev/pipelineRun", "bake")}, options...)...)
+	}
+	old, young := createdAt(-setUp), createdAt(-setUp+time.Second)
+	unschedulable := rt.WithPodStatus(func(s *corev1.PodStatus) {
+		s.Phase = corev1.PodPending
+		s.Conditions = []corev1.PodCondition{{Type: corev1.PodScheduled, Status: corev1.ConditionFalse, Reason: "Unschedulable", Message: "0/1 nodes are available."}}
+	})
+	unmounted := pod("bake-run-pod", old, beingSetUp())
+	goesOn := job.Status.Message
+	says := func(trouble string) *fournosv1.FournosJob {
+		return with(job, rt.WithPhase(fournosv1.PhaseRunning, goesOn+"; "+trouble))
+	}
+	noNode := says("Pod bake-run-pod cannot start: Unschedulable: 0/1 nodes are available.")
+	noVolume := says("Pod bake-run-pod cannot start: FailedMount: " + noSecret)
+	runs := runOf(job, rt.WithRunRunning())
+
+	run(t, rtesting.TableTest{{
+		Name:              "no node takes it",
+		Objects:           objects(job, runs, workloadOf(job), pod("bake-run-pod", old, unschedulable)),
+		WantStatusUpdates: statusWrite(noNode),
+	}, {
+		Name:    "idle: as it was",
+		Objects: objects(noNode, runs, workloadOf(job), pod("bake-run-pod", old, unschedulable)),
+	}, {
+		Name:          "it may yet start in time",
+		Objects:       objects(job, runs, workloadOf(job), pod("bake-run-pod", young, unschedulable)),
+		OtherTestData: extras(requeued(time.Second)),
+	}, {
+		Name:              "a volume's Secret is missing",
+		Objects:           objects(job, runs, workloadOf(job), unmounted, rt.NewWarning(unmounted, "FailedMount", noSecret, 0)),
+		WantStatusUpdates: statusWrite(noVolume),
+	}, {
+		Name:              "it runs now",
+		Objects:           objects(noVolume, runs, workloadOf(job), pod("bake-run-pod", old), rt.NewWarning(unmounted, "FailedMount", noSecret, 0)),
+		WantStatusUpdates: statusWrite(job),
+	}, {
+		Name:              "the first by name of two, whoever may yet start",
+		Objects:           objects(job, runs, workloadOf(job), pod("bake-prepare-pod", young, unschedulable), pod("bake-z-pod", old, unschedulable), pod("bake-run-pod", old, unschedulable)),
+		WantStatusUpdates: statusWrite(noNode),
+	}, {
+		Name:    "idle: it is of another attempt",
+		Objects: objects(job, runs, workloadOf(job), pod("bake-run-pod", old, unschedulable, rt.WithPodLabel("tekton.dev/pipelineRun", "bake-attempt-0"))),
+	}})
+}
