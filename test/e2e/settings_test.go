@@ -50,15 +50,7 @@ func TestSettings(t *testing.T) {
 		t.Run("on a resolve Job that takes too long", func(t *testing.T) { t.Parallel(); expectResolveDeadline(t, i) })
 		t.Run("on what outlived its job", func(t *testing.T) { t.Parallel(); expectCollected(t, i) })
 	})
-	t.Run("take effect on the log", func(t *testing.T) {
-		const line = "Reconcile succeeded"
-		if log := programLog(t, i, i.SystemNamespace, test.ControllerDeployment); strings.Contains(log, line) {
-			t.Errorf("at level ERROR the controller logs %q", line)
-		}
-		if log := programLog(t, i, test.SystemNamespace, test.ControllerDeployment); !strings.Contains(log, line) {
-			t.Errorf("at level INFO no controller logs %q", line)
-		}
-	})
+	t.Run("take effect on the log", func(t *testing.T) { expectLogLevel(t, i) })
 	t.Run("are refused", func(t *testing.T) { expectSettingsRefused(t, i) })
 }
 
@@ -198,10 +190,13 @@ func expectSettingsRefused(t *testing.T, i *test.Installation) {
 				}
 				return fmt.Errorf("no Pod of %s says %q", deployment, tc.message)
 			})
-			d, err := i.Kube.AppsV1().Deployments(i.SystemNamespace).Get(t.Context(), deployment, metav1.GetOptions{})
-			if err != nil || d.Status.AvailableReplicas != 1 {
-				t.Errorf("with a bad %s, %d Pods of %s work (%v), want the one from before", tc.variable, d.Status.AvailableReplicas, deployment, err)
-			}
+			test.Eventually(t, func(ctx context.Context) error {
+				d, err := i.Kube.AppsV1().Deployments(i.SystemNamespace).Get(ctx, deployment, metav1.GetOptions{})
+				if err == nil && d.Status.AvailableReplicas != 1 {
+					err = fmt.Errorf("with a bad %s, %d Pods of %s work, want the one from before", tc.variable, d.Status.AvailableReplicas, deployment)
+				}
+				return err
+			})
 		}
 		i.Set(t, map[string]string{tc.variable: otherSettings[tc.variable]})
 	}
@@ -209,20 +204,38 @@ func expectSettingsRefused(t *testing.T, i *test.Installation) {
 	i.AwaitRollout(t, test.QuotaDeployment)
 }
 
-// programLog is what the Pods of a Deployment have logged.
-func programLog(t *testing.T, i *test.Installation, namespace, deployment string) string {
-	t.Helper()
-	pods, err := i.Kube.CoreV1().Pods(namespace).List(t.Context(), metav1.ListOptions{LabelSelector: "app.kubernetes.io/name=" + deployment})
-	if err != nil || len(pods.Items) == 0 {
-		t.Fatalf("%d Pods of %s, %v", len(pods.Items), deployment, err)
+// expectLogLevel finds nothing in the log that is less than an error, and more once the level is lower.
+func expectLogLevel(t *testing.T, i *test.Installation) {
+	const line = "Reconcile succeeded"
+	if log, err := controllerLog(t.Context(), i); err != nil || strings.Contains(log, line) {
+		t.Errorf("at level ERROR the controller logs %q (%v)", line, err)
+	}
+	i.Set(t, map[string]string{"FOURNOS_LOG_LEVEL": "INFO"})
+	i.AwaitRollout(t, test.ControllerDeployment)
+	job := i.Create(t, "logged", fournosv1.FournosJobSpec{})
+	i.UntilPhase(t, job.Name, fournosv1.PhaseFailed)
+	test.Eventually(t, func(ctx context.Context) error {
+		log, err := controllerLog(ctx, i)
+		if err == nil && !strings.Contains(log, line) {
+			err = fmt.Errorf("at level INFO the controller does not log %q", line)
+		}
+		return err
+	})
+}
+
+// controllerLog is what the Pods of an installation's controller have logged.
+func controllerLog(ctx context.Context, i *test.Installation) (string, error) {
+	pods, err := i.Pods(ctx, test.ControllerDeployment)
+	if err != nil {
+		return "", err
 	}
 	var all strings.Builder
-	for n := range pods.Items {
-		log, err := i.Kube.CoreV1().Pods(namespace).GetLogs(pods.Items[n].Name, &corev1.PodLogOptions{}).DoRaw(t.Context())
+	for n := range pods {
+		log, err := i.Kube.CoreV1().Pods(i.SystemNamespace).GetLogs(pods[n].Name, &corev1.PodLogOptions{}).DoRaw(ctx)
 		if err != nil {
-			t.Fatal(err)
+			return "", err
 		}
 		all.Write(log)
 	}
-	return all.String()
+	return all.String(), nil
 }
