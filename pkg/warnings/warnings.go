@@ -36,7 +36,7 @@ func NewLister(caches ...cache.Indexer) (*Lister, error) {
 	return &Lister{caches: caches}, nil
 }
 
-// Latest is the latest warning about an object that came after a time, as "Reason: message", or "".
+// Latest is the latest warning of what keeps an object from going on that came after a time, as "Reason: message", or "".
 func (l *Lister) Latest(about metav1.Object, after time.Time) (string, error) {
 	var latest *corev1.Event
 	for _, events := range l.caches {
@@ -45,7 +45,8 @@ func (l *Lister) Latest(about metav1.Object, after time.Time) (string, error) {
 			return "", err
 		}
 		for _, obj := range found {
-			if event := obj.(*corev1.Event); at(event).After(after) && (latest == nil || compare(event, latest) > 0) {
+			event := obj.(*corev1.Event)
+			if isObstacle(event.Reason) && at(event).After(after) && (latest == nil || compare(event, latest) > 0) {
 				latest = event
 			}
 		}
@@ -54,6 +55,12 @@ func (l *Lister) Latest(about metav1.Object, after time.Time) (string, error) {
 		return "", nil
 	}
 	return latest.Reason + ": " + strings.TrimSpace(latest.Message), nil
+}
+
+// isObstacle tells whether something could not be done, by the reason of a warning: FailedMount, FailedCreate and so on. The
+// kubelet also warns of what it makes do without, such as a DNS server.
+func isObstacle(reason string) bool {
+	return strings.HasPrefix(reason, "Failed") || reason == "NetworkNotReady"
 }
 
 // compare orders events by time. Times are whole seconds; names have the nanosecond in them at which an event was new.

@@ -42,6 +42,10 @@ func TestLatest(t *testing.T) {
 		{"none", nil, -time.Hour, ""},
 		{"others'", []*corev1.Event{event("a", "other", "FailedMount", "not this one", 0)}, -time.Hour, ""},
 		{"one", []*corev1.Event{event("a", "pod", "FailedMount", "no Secret\n", 0)}, -time.Hour, "FailedMount: no Secret"},
+		{"a later one of what hinders nothing", []*corev1.Event{
+			event("a", "pod", "FailedMount", "no Secret", 0),
+			event("b", "pod", "MissingClusterDNS", "no DNS server", time.Second),
+		}, -time.Hour, "FailedMount: no Secret"},
 		{"an old one", []*corev1.Event{event("a", "pod", "FailedMount", "no Secret", 0)}, 0, ""},
 		{"the later", []*corev1.Event{
 			event("b", "pod", "FailedMount", "no Secret", 0),

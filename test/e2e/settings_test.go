@@ -86,13 +86,16 @@ func expectSettingsOfJob(t *testing.T, i *test.Installation) {
 	if timeouts == nil || timeouts.Pipeline.Duration != 123*time.Minute || timeouts.Tasks.Duration != 62*time.Minute || timeouts.Finally.Duration != 31*time.Minute {
 		t.Errorf("PipelineRun %s has timeouts %+v", run.Name, timeouts)
 	}
-	claims, err := i.Kube.CoreV1().PersistentVolumeClaims(i.Namespace).List(t.Context(), metav1.ListOptions{LabelSelector: fournos.JobNameLabelKey + "=" + job.Name})
-	if err != nil || len(claims.Items) != 1 {
-		t.Fatalf("%d PersistentVolumeClaims, %v", len(claims.Items), err)
-	}
-	if size := claims.Items[0].Spec.Resources.Requests[corev1.ResourceStorage]; size.String() != "123Mi" {
-		t.Errorf("PersistentVolumeClaim %s asks for %s", claims.Items[0].Name, &size)
-	}
+	test.Eventually(t, func(ctx context.Context) error { // Tekton makes it once it has seen the PipelineRun.
+		claims, err := i.Kube.CoreV1().PersistentVolumeClaims(i.Namespace).List(ctx, metav1.ListOptions{LabelSelector: fournos.JobNameLabelKey + "=" + job.Name})
+		if err != nil || len(claims.Items) != 1 {
+			return fmt.Errorf("%d PersistentVolumeClaims (%v), want one", len(claims.Items), err)
+		}
+		if size := claims.Items[0].Spec.Resources.Requests[corev1.ResourceStorage]; size.String() != "123Mi" {
+			t.Errorf("PersistentVolumeClaim %s asks for %s", claims.Items[0].Name, &size)
+		}
+		return nil
+	})
 	resolve, err := i.Kube.BatchV1().Jobs(i.Namespace).Get(t.Context(), job.Name+"-resolve", metav1.GetOptions{})
 	if err != nil {
 		t.Fatal(err)
