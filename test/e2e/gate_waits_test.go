@@ -10,7 +10,6 @@ import (
 
 	pipelinev1 "github.com/tektoncd/pipeline/pkg/apis/pipeline/v1"
 	corev1 "k8s.io/api/core/v1"
-	apierrs "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
 
@@ -69,23 +68,16 @@ func TestGateWaitsLegibly(t *testing.T) {
 	if err := c.Tekton.TektonV1().PipelineRuns(test.Namespace).Delete(t.Context(), holder.Name, metav1.DeleteOptions{}); err != nil {
 		t.Fatal(err)
 	}
-	test.Eventually(t, func(ctx context.Context) error {
-		pods, err := c.Kube.CoreV1().Pods(test.Namespace).List(ctx, metav1.ListOptions{LabelSelector: "tekton.dev/pipelineRun=" + holder.Name})
-		if err != nil {
-			return err
+	untilGivenBack(t, c, passed.Name)
+	pods, err := c.Kube.CoreV1().Pods(test.Namespace).List(t.Context(), metav1.ListOptions{LabelSelector: "tekton.dev/pipelineRun=" + holder.Name})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range pods.Items {
+		if pods.Items[i].Status.Phase == corev1.PodRunning {
+			t.Errorf("the quota was given back while Pod %s ran", pods.Items[i].Name)
 		}
-		_, err = c.Kueue.KueueV1beta2().Workloads(test.Namespace).Get(ctx, passed.Name, metav1.GetOptions{})
-		for i := range pods.Items {
-			if phase := pods.Items[i].Status.Phase; apierrs.IsNotFound(err) && phase == corev1.PodRunning {
-				// Read before the Workload was.
-				return fmt.Errorf("Pod %s of PipelineRun %s is there", pods.Items[i].Name, holder.Name)
-			}
-		}
-		if !apierrs.IsNotFound(err) {
-			return fmt.Errorf("Workload %s: %v", passed.Name, err)
-		}
-		return nil
-	})
+	}
 	untilGate(t, c, first.Name+"-gate", hasReason("Admitted"))
 	untilGate(t, c, second.Name+"-gate", says("(held by PipelineRun "+first.Name+")", "position 1 in LocalQueue "+queue))
 
