@@ -186,6 +186,8 @@ func (i *Installation) remove(ctx context.Context) error {
 		ignoreNotFound(namespaces.Delete(ctx, i.SecretsNamespace, metav1.DeleteOptions{})),
 		roles.ClusterRoleBindings().DeleteCollection(ctx, metav1.DeleteOptions{}, selection),
 		roles.ClusterRoles().DeleteCollection(ctx, metav1.DeleteOptions{}, selection),
+		i.Kube.AdmissionregistrationV1().ValidatingAdmissionPolicyBindings().DeleteCollection(ctx, metav1.DeleteOptions{}, selection),
+		i.Kube.AdmissionregistrationV1().ValidatingAdmissionPolicies().DeleteCollection(ctx, metav1.DeleteOptions{}, selection),
 		i.Kueue.KueueV1beta2().ClusterQueues().DeleteCollection(ctx, metav1.DeleteOptions{}, selection),
 		i.Kueue.KueueV1beta2().ResourceFlavors().DeleteCollection(ctx, metav1.DeleteOptions{}, selection),
 	)

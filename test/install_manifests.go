@@ -14,6 +14,7 @@ import (
 
 	batchv1 "k8s.io/api/batch/v1"
 	corev1 "k8s.io/api/core/v1"
+	apierrs "k8s.io/apimachinery/pkg/api/errors"
 	"k8s.io/apimachinery/pkg/api/meta"
 	"k8s.io/apimachinery/pkg/api/resource"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -110,6 +111,12 @@ func (i *Installation) adapt(t testing.TB, object *unstructured.Unstructured, im
 	case "ClusterRole", "ClusterRoleBinding":
 		object.SetName(own(object.GetName()))
 		i.mark(object)
+	case "ValidatingAdmissionPolicy", "ValidatingAdmissionPolicyBinding":
+		object.SetName(own(object.GetName()))
+		i.mark(object)
+		if policy, found, _ := unstructured.NestedString(object.Object, "spec", "policyName"); found {
+			set(own(policy), "spec", "policyName")
+		}
 	case "ConfigMap":
 		if object.GetName() == "config-fournos" {
 			for key, value := range i.settings {
@@ -164,7 +171,11 @@ func (i *Installation) mark(object metav1.Object) {
 func (i *Installation) create(t testing.TB, object *unstructured.Unstructured) {
 	t.Helper()
 	resource, _ := meta.UnsafeGuessKindToResource(object.GroupVersionKind())
-	_, err := i.dynamic.Resource(resource).Namespace(object.GetNamespace()).Create(t.Context(), object, metav1.CreateOptions{})
+	objects := i.dynamic.Resource(resource).Namespace(object.GetNamespace())
+	_, err := objects.Create(t.Context(), object, metav1.CreateOptions{})
+	if apierrs.IsAlreadyExists(err) && object.GetKind() == "ServiceAccount" { // Kubernetes may have made "default" first.
+		_, err = objects.Apply(t.Context(), object.GetName(), object, metav1.ApplyOptions{FieldManager: "test", Force: true})
+	}
 	if err != nil {
 		t.Fatalf("installing %s %s: %v", object.GetKind(), object.GetName(), err)
 	}

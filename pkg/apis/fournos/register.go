@@ -21,6 +21,13 @@ const (
 	// VaultEntryLabelKey marks, with the value "true", a Secret that a job may name in spec.secretRefs.
 	VaultEntryLabelKey = GroupName + "/vault-entry"
 
+	// AllowedCreatorsAnnotationKey keeps a vault entry for the jobs of some users, whom it lists with blanks or commas
+	// between them. Without it, any job may name the entry.
+	AllowedCreatorsAnnotationKey = GroupName + "/allowed-creators"
+	// CreatorAnnotationKey is the annotation in which a job's author says who they are to the API server, which refuses
+	// another's name.
+	CreatorAnnotationKey = GroupName + "/creator"
+
 	// ResolveImageAnnotationKey is the annotation of a Tekton Pipeline that names the image of its resolve Job.
 	ResolveImageAnnotationKey = GroupName + "/resolve-image"
 

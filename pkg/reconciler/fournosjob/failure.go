@@ -15,6 +15,7 @@ const (
 	ReasonResolutionFailed  = "ResolutionFailed"
 	ReasonGPUNotAvailable   = "GPUNotAvailable"
 	ReasonSecretNotFound    = "SecretNotFound"
+	ReasonSecretNotAllowed  = "SecretNotAllowed"
 	ReasonSecretNotUsable   = "SecretNotUsable"
 	ReasonNameConflict      = "NameConflict"
 	ReasonAdmissionFailed   = "AdmissionFailed"

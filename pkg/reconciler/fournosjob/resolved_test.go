@@ -37,6 +37,7 @@ func TestResolved(t *testing.T) {
 		{"hardware only", resolving(rt.WithCluster(""), rt.WithShared(), rt.WithHardware("a100", 2)), objects(fleet("fournos/gpu-a100")), nil},
 		{"lock, without hardware", resolving(rt.WithLockOnly()), nil, nil},
 		{"with vault entries", resolving(rt.WithSecretRefs("hf", "s3")), objects(vaultEntry("hf"), vaultEntry("s3")), nil},
+		{"vault entry kept for the creator", resolving(rt.WithSecretRefs("hf"), createdBy("ann")), objects(keptFor("hf", "bob, ann")), nil},
 		{"GPU type not in the cache yet", resolving(rt.WithHardware("a100", 2)), nil, objects(fleet("fournos/gpu-a100"))},
 	} {
 		table = append(table, rtesting.TableRow{
@@ -95,6 +96,24 @@ func TestResolvedRefuses(t *testing.T) {
 		reason:  "SecretNotFound",
 		message: `spec.secretRefs entry 'hf' not found in namespace psap-secrets: Secret "vault-hf" there is no vault entry, it lacks the label fournos.dev/vault-entry=true`,
 	}, {
+		name:    "vault entry kept for others",
+		job:     resolving(rt.WithSecretRefs("hf"), createdBy("ann")),
+		objects: objects(keptFor("hf", "bob joann\nann-marie")),
+		reason:  "SecretNotAllowed",
+		message: `spec.secretRefs entry 'hf' is kept for others: annotation fournos.dev/allowed-creators of Secret "vault-hf" in namespace psap-secrets does not list 'ann', who created the job`,
+	}, {
+		name:    "vault entry kept for nobody",
+		job:     resolving(rt.WithSecretRefs("hf"), createdBy("ann")),
+		objects: objects(keptFor("hf", "")),
+		reason:  "SecretNotAllowed",
+		message: `spec.secretRefs entry 'hf' is kept for others: annotation fournos.dev/allowed-creators of Secret "vault-hf" in namespace psap-secrets does not list 'ann', who created the job`,
+	}, {
+		name:    "vault entry kept for some, and a job of nobody",
+		job:     resolving(rt.WithSecretRefs("hf")),
+		objects: objects(keptFor("hf", "bob")),
+		reason:  "SecretNotAllowed",
+		message: `spec.secretRefs entry 'hf' is kept for some users; create the job with your name in its annotation fournos.dev/creator, as kubectl auth whoami tells it`,
+	}, {
 		name:    "vault entry whose copy would take the kubeconfig's name",
 		job:     resolving(rt.WithSecretRefs("kubeconfig")),
 		objects: objects(vaultEntry("kubeconfig")),
@@ -109,6 +128,16 @@ func TestResolvedRefuses(t *testing.T) {
 		})
 	}
 	run(t, table)
+}
+
+func createdBy(user string) rt.FournosJobOption {
+	return func(j *fournosv1.FournosJob) { j.Annotations = map[string]string{"fournos.dev/creator": user} }
+}
+
+func keptFor(ref, users string) *corev1.Secret {
+	entry := vaultEntry(ref)
+	entry.Annotations = map[string]string{"fournos.dev/allowed-creators": users}
+	return entry
 }
 
 // The Job's end may be in the cache before what its Pod wrote is.

@@ -187,7 +187,7 @@ func (r *Reconciler) checkHardware(ctx context.Context, job *fournosv1.FournosJo
 // checkSecretRefs refuses vault entries that are not there, before the job waits for a cluster in vain.
 func (r *Reconciler) checkSecretRefs(ctx context.Context, job *fournosv1.FournosJob) error {
 	for _, ref := range job.Spec.SecretRefs {
-		if _, err := r.vaultSource(ctx, ref); err != nil {
+		if _, err := r.vaultSource(ctx, job, ref); err != nil {
 			return err
 		}
 	}

@@ -30,7 +30,7 @@ func (r *Reconciler) copySecrets(ctx context.Context, job *fournosv1.FournosJob)
 	}
 	var copies []resources.VaultCopy
 	for _, ref := range job.Spec.SecretRefs {
-		source, err := r.vaultSource(ctx, ref)
+		source, err := r.vaultSource(ctx, job, ref)
 		if err != nil {
 			return nil, err
 		}
@@ -63,7 +63,7 @@ func (r *Reconciler) copySecret(ctx context.Context, job *fournosv1.FournosJob, 
 }
 
 // vaultSource reads the Secret behind a vault entry. Without the label it is no vault entry, whatever its name.
-func (r *Reconciler) vaultSource(ctx context.Context, ref fournosv1.SecretRef) (*corev1.Secret, error) {
+func (r *Reconciler) vaultSource(ctx context.Context, job *fournosv1.FournosJob, ref fournosv1.SecretRef) (*corev1.Secret, error) {
 	source, err := r.source(ctx, r.settings.VaultSecret(string(ref)), "spec.secretRefs entry '"+string(ref)+"'")
 	if err != nil {
 		return nil, err
@@ -72,7 +72,7 @@ func (r *Reconciler) vaultSource(ctx context.Context, ref fournosv1.SecretRef) (
 		return nil, failf(ReasonSecretNotFound, "spec.secretRefs entry '%s' not found in namespace %s: Secret %q there is no vault entry, it lacks the label %s=true",
 			ref, source.Namespace, source.Name, fournos.VaultEntryLabelKey)
 	}
-	return source, nil
+	return source, mayUse(job, ref, source)
 }
 
 func (r *Reconciler) source(ctx context.Context, name, what string) (*corev1.Secret, error) {

@@ -15,6 +15,10 @@ func RecurringJob(template *fournosv1.FournosJob, name string) *fournosv1.Fourno
 		fournos.JobNameLabelKey:         name,
 		fournos.RecurringParentLabelKey: template.Name,
 	}
+	if creator := template.Annotations[fournos.CreatorAnnotationKey]; creator != "" {
+		// Its jobs may use what its author may.
+		job.Annotations = map[string]string{fournos.CreatorAnnotationKey: creator}
+	}
 	template.Spec.DeepCopyInto(&job.Spec)
 	job.Spec.Recurrence = fournosv1.Recurrence{}
 	job.Spec.ScheduledStartTime = ""

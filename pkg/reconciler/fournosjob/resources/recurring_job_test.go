@@ -13,7 +13,7 @@ import (
 func TestRecurringJob(t *testing.T) {
 	template := bake(a100, urgent, func(j *fournosv1.FournosJob) {
 		j.Labels = map[string]string{"team": "bakery", "fournos.dev/recurring-parent": "overwritten"}
-		j.Annotations = map[string]string{"fournos.dev/trigger-now": "true"}
+		j.Annotations = map[string]string{"fournos.dev/trigger-now": "true", "fournos.dev/creator": "ann"}
 		j.Finalizers = []string{"somebody/keep"}
 		j.Spec.Recurrence = fournosv1.Recurrence{
 			Schedule: "0 20 * * *", TimeZone: "Europe/Athens", ConcurrencyPolicy: fournosv1.ConcurrencyForbid, Suspend: true,
@@ -29,6 +29,7 @@ func TestRecurringJob(t *testing.T) {
 	want.ObjectMeta = of("bake-1773500400")
 	want.GenerateName = "bake-"
 	want.Labels = map[string]string{"fournos.dev/job-name": "bake-1773500400", "app.kubernetes.io/managed-by": "fournos", "fournos.dev/recurring-parent": "bake"}
+	want.Annotations = map[string]string{"fournos.dev/creator": "ann"}
 	want.Status = fournosv1.FournosJobStatus{}
 	want.Spec.TTLSecondsAfterFinished = ptr.To[int32](3600)
 	want.Spec.OnEviction = fournosv1.EvictionFail
