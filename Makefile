@@ -45,7 +45,7 @@ hub-status: prerequisites ## Show the hub's components.
 
 .PHONY: unit
 unit: prerequisites ## Run the tests that need no hub.
-	go test ./cmd/... ./config/... ./dev/... ./docs/... ./pkg/... ./test/access/...
+	go test ./cmd/... ./config/... ./dev/... ./docs/... ./pkg/... ./test/access/... ./test/faults/...
 	go test -C dev/hub ./...
 
 .PHONY: e2e
@@ -71,6 +71,14 @@ bench: prerequisites ## Measure speed, cost and scale on a hub of its own, with 
 .PHONY: performance
 performance: prerequisites ## Measure all of that and write it into docs/performance.md.
 	go run ./test/load -out docs/performance.json -page docs/performance.md $(BENCH)
+
+.PHONY: faults-short
+faults-short: prerequisites ## Have 36 jobs pass through a hub of its own while controllers die and requests fail. SEED=n repeats its choices.
+	go run ./test/faults -jobs 36 -replicas 2 -limit 6m $(if $(SEED),-seed $(SEED))
+
+.PHONY: faults
+faults: prerequisites ## The same with 200 jobs and three replicas, in at most 20 minutes.
+	go run ./test/faults -jobs 200 -replicas 3 -limit 20m $(if $(SEED),-seed $(SEED))
 
 ##@ Code
 

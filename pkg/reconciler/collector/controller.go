@@ -14,6 +14,7 @@ import (
 	fournosjobinformer "fournos.dev/fournos/pkg/client/injection/informers/fournos/v1/fournosjob"
 	kueueclient "fournos.dev/fournos/pkg/client/kueue/injection/client"
 	workloadinformer "fournos.dev/fournos/pkg/client/kueue/injection/informers/kueue/v1beta2/workload"
+	"fournos.dev/fournos/pkg/retries"
 	"fournos.dev/fournos/pkg/settings"
 )
 
@@ -29,5 +30,5 @@ func NewController(ctx context.Context, _ configmap.Watcher) *controller.Impl {
 		pipelineRuns:     pipelineruninformer.Get(ctx).Lister(),
 		workloads:        workloadinformer.Get(ctx).Lister(),
 	}
-	return controller.NewContext(ctx, c, controller.ControllerOptions{WorkQueueName: "collector", Logger: logging.FromContext(ctx)})
+	return controller.NewContext(ctx, c, controller.ControllerOptions{WorkQueueName: "collector", Logger: logging.FromContext(ctx), RateLimiter: retries.Limiter()})
 }

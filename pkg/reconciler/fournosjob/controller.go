@@ -39,6 +39,7 @@ import (
 	priorityinformer "fournos.dev/fournos/pkg/client/kueue/injection/informers/kueue/v1beta2/workloadpriorityclass"
 	"fournos.dev/fournos/pkg/pace"
 	"fournos.dev/fournos/pkg/reconciler/fournosjob/resources"
+	"fournos.dev/fournos/pkg/retries"
 	"fournos.dev/fournos/pkg/settings"
 	"fournos.dev/fournos/pkg/warnings"
 )
@@ -92,10 +93,10 @@ func NewController(clock clock.PassiveClock) func(context.Context, configmap.Wat
 			goOn:            true,
 			childrenOf:      caches.ByLabel[*fournosv1.FournosJob](fournosJobs.Informer().GetIndexer(), fournos.RecurringParentLabelKey),
 		}
-		impl := fournosjobreconciler.NewImpl(ctx, r, func(*controller.Impl) controller.Options {
+		impl := retries.Bound(ctx, fournosjobreconciler.NewImpl(ctx, r, func(*controller.Impl) controller.Options {
 			// See writeStatus: the generated update would overwrite what the engine wrote.
 			return controller.Options{SkipStatusUpdates: true}
-		})
+		}))
 
 		handle(ctx, fournosJobs.Informer(), controller.HandleAll(impl.Enqueue))
 		ofOurs := cache.FilteringResourceEventHandler{

@@ -133,14 +133,16 @@ func TestLaunchFindsTheRun(t *testing.T) {
 		WantStatusUpdates: running,
 		WantEvents:        began,
 	}, {
-		Name:          "left over from a former job of this name: waited out",
-		Objects:       objects(job, runOf(former(job), rt.WithRunDone(corev1.ConditionTrue, "Succeeded", ""))),
-		OtherTestData: extras(requeued(time.Second)),
+		Name:              "left over from a former job of this name: waited out",
+		Objects:           objects(job, runOf(former(job), rt.WithRunDone(corev1.ConditionTrue, "Succeeded", ""))),
+		OtherTestData:     extras(requeued(time.Second)),
+		WantStatusUpdates: waitsOut(job, "PipelineRun bake of a former job of this name"),
 	}, {
-		Name:          "left over, not in the cache yet",
-		Objects:       objects(job),
-		OtherTestData: extras(live(runOf(former(job))), requeued(time.Second)),
-		WantCreates:   attempt,
+		Name:              "left over, not in the cache yet",
+		Objects:           objects(job),
+		OtherTestData:     extras(live(runOf(former(job))), requeued(time.Second)),
+		WantStatusUpdates: waitsOut(job, "PipelineRun bake of a former job of this name"),
+		WantCreates:       attempt,
 	}, {
 		Name:              "somebody's",
 		Objects:           objects(job, rt.NewPipelineRun("bake")),

@@ -7,7 +7,6 @@ import (
 	"github.com/tektoncd/pipeline/pkg/apis/pipeline"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/labels"
-	"knative.dev/pkg/controller"
 
 	"fournos.dev/fournos/pkg/apis/fournos"
 	fournosv1 "fournos.dev/fournos/pkg/apis/fournos/v1"
@@ -23,8 +22,7 @@ func (r *Reconciler) awaitLeftovers(ctx context.Context, job *fournosv1.FournosJ
 	if err != nil || left == "" {
 		return err
 	}
-	job.Status.Enter(job.Status.Phase, fmt.Sprintf("Waiting until %s of a former job of this name is gone", left))
-	return controller.NewRequeueAfter(leftoverRetry)
+	return awaitGone(job, fmt.Sprintf("Waiting until %s of a former job of this name is gone", left))
 }
 
 // leftover names something that a former PipelineRun left, or "". All that Tekton makes carries the run's name.

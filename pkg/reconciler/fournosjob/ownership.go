@@ -1,6 +1,7 @@
 package fournosjob
 
 import (
+	"fmt"
 	"time"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -22,14 +23,23 @@ func mustBeOurs(job *fournosv1.FournosJob, kind string, found metav1.Object) err
 	switch {
 	case owner != nil && owner.UID == job.UID:
 		if found.GetDeletionTimestamp() != nil {
-			return controller.NewRequeueAfter(leftoverRetry)
+			return awaitGone(job, fmt.Sprintf("Waiting until %s %s is gone", kind, found.GetName()))
 		}
 		return nil
 	case isJob(owner) && owner.Name == job.Name:
-		return controller.NewRequeueAfter(leftoverRetry)
+		return awaitGone(job, fmt.Sprintf("Waiting until %s %s of a former job of this name is gone", kind, found.GetName()))
 	}
 	return failf(ReasonNameConflict, "%s %q already exists and is not this job's; delete or rename it, or give the job another name",
 		kind, found.GetName())
+}
+
+// awaitGone says what the job waits for, and asks for another look. The garbage collector takes a second, or minutes when
+// an API server that was restarted kept the former job's end from it.
+func awaitGone(job *fournosv1.FournosJob, message string) error {
+	if job.Spec.Schedule == "" { // A template has something better to tell.
+		job.Status.Enter(job.Status.Phase, message)
+	}
+	return controller.NewRequeueAfter(leftoverRetry)
 }
 
 // isJob tells whether an owner is a FournosJob.

@@ -183,14 +183,16 @@ func TestAdmissionRunOwnership(t *testing.T) {
 		OtherTestData: extras(live(admissionRunOf(job))),
 		WantCreates:   attempt, // The attempt, which finds it.
 	}, {
-		Name:          "left over from a former job of this name: waited out",
-		Objects:       objects(job, gated(former(job)), gate(rt.WithCompleted(corev1.ConditionTrue, "Admitted", ""), rt.WithCustomRunResults("rome", "bake"))),
-		OtherTestData: extras(requeued(time.Second)),
+		Name:              "left over from a former job of this name: waited out",
+		Objects:           objects(job, gated(former(job)), gate(rt.WithCompleted(corev1.ConditionTrue, "Admitted", ""), rt.WithCustomRunResults("rome", "bake"))),
+		OtherTestData:     extras(requeued(time.Second)),
+		WantStatusUpdates: waitsOut(job, "PipelineRun bake-admission of a former job of this name"),
 	}, {
-		Name:          "left over, not in the cache yet",
-		Objects:       objects(job),
-		OtherTestData: extras(live(admissionRunOf(former(job))), requeued(time.Second)),
-		WantCreates:   attempt,
+		Name:              "left over, not in the cache yet",
+		Objects:           objects(job),
+		OtherTestData:     extras(live(admissionRunOf(former(job))), requeued(time.Second)),
+		WantStatusUpdates: waitsOut(job, "PipelineRun bake-admission of a former job of this name"),
+		WantCreates:       attempt,
 	}, {
 		Name:              "another job's",
 		Objects:           objects(job, gated(rt.NewFournosJob("bread")), gate(rt.WithCompleted(corev1.ConditionTrue, "Admitted", ""))),

@@ -145,6 +145,11 @@ func former(job *fournosv1.FournosJob) *fournosv1.FournosJob {
 	return with(job, rt.WithUID("uid-of-former"))
 }
 
+// waitsOut is the job while something is on its way out that has the name of what it is about to make.
+func waitsOut(job *fournosv1.FournosJob, what string) []clientgotesting.UpdateActionImpl {
+	return statusWrite(with(job, rt.WithPhase(job.Status.Phase, "Waiting until "+what+" is gone")))
+}
+
 // workloadOf is the Workload that holds the job's cluster.
 func workloadOf(job *fournosv1.FournosJob) *kueuev1beta2.Workload {
 	return rt.NewWorkload(job.Name, rt.WithWorkloadOwner(job), rt.WithExclusive(), rt.WithAdmitted(cmp.Or(job.Status.Cluster, "oslo")))

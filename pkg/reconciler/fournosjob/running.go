@@ -46,9 +46,17 @@ func (r *Reconciler) follow(ctx context.Context, job *fournosv1.FournosJob) erro
 	end := run.Status.GetCondition(apis.ConditionSucceeded)
 	if end.IsTrue() {
 		job.Status.Finish(fournosv1.PhaseSucceeded, end.Reason, fmt.Sprintf("PipelineRun %s succeeded", run.Name), r.now())
-	} else {
-		job.Status.Finish(fournosv1.PhaseFailed, end.Reason, fmt.Sprintf("PipelineRun %s failed: %s", run.Name, end.Message), r.now())
+		return nil
 	}
+	why, err := r.failedTask(ctx, run)
+	if err != nil {
+		return err
+	}
+	message := fmt.Sprintf("PipelineRun %s failed: %s", run.Name, end.Message)
+	if why != "" {
+		message += "; " + why
+	}
+	job.Status.Finish(fournosv1.PhaseFailed, end.Reason, message, r.now())
 	return nil
 }
 

@@ -72,10 +72,11 @@ func TestSecretsOwnership(t *testing.T) {
 		WantStatusUpdates: statusWrite(launched(job)),
 		WantEvents:        normal(fournosv1.PhaseRunning, "PipelineRun bake runs on the hub"),
 	}, {
-		Name:          "left over from a former job of this name: waited out",
-		Objects:       objects(job, hf, stands(rt.WithSecretOwner(former(job)))),
-		WantCreates:   objects(attempt),
-		OtherTestData: extras(requeued(time.Second)),
+		Name:              "left over from a former job of this name: waited out",
+		Objects:           objects(job, hf, stands(rt.WithSecretOwner(former(job)))),
+		WantCreates:       objects(attempt),
+		OtherTestData:     extras(requeued(time.Second)),
+		WantStatusUpdates: waitsOut(job, "Secret bake-hf of a former job of this name"),
 	}, {
 		Name:              "another job's: bake with the entry hf and bake-hf want the same",
 		Objects:           objects(job, hf, stands(rt.WithSecretOwner(rt.NewFournosJob("bread")))),

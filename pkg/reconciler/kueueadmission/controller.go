@@ -27,6 +27,7 @@ import (
 	workloadinformer "fournos.dev/fournos/pkg/client/kueue/injection/informers/kueue/v1beta2/workload"
 	priorityclassinformer "fournos.dev/fournos/pkg/client/kueue/injection/informers/kueue/v1beta2/workloadpriorityclass"
 	"fournos.dev/fournos/pkg/pace"
+	"fournos.dev/fournos/pkg/retries"
 	"fournos.dev/fournos/pkg/settings"
 )
 
@@ -81,9 +82,9 @@ func NewController(clock clock.WithDelayedExecution) func(context.Context, confi
 			versions: pace.NewVersions(),
 			patience: pace.NewPatience(clock),
 		}
-		impl := customrunreconciler.NewImpl(ctx, r, func(*controller.Impl) controller.Options {
+		impl := retries.Bound(ctx, customrunreconciler.NewImpl(ctx, r, func(*controller.Impl) controller.Options {
 			return controller.Options{AgentName: agentName, SkipStatusUpdates: true, PromoteFilterFunc: isGate}
-		})
+		}))
 
 		stands.changed = impl.EnqueueSlowKey
 		stands.waiting = waitingIn(workloads.Informer().GetIndexer(), impl.Reconciler.(leader).IsLeaderFor)

@@ -26,6 +26,7 @@ import (
 	"fournos.dev/fournos/pkg/caches"
 	kueueclient "fournos.dev/fournos/pkg/client/kueue/injection/client"
 	workloadinformer "fournos.dev/fournos/pkg/client/kueue/injection/informers/kueue/v1beta2/workload"
+	"fournos.dev/fournos/pkg/retries"
 )
 
 // heldByOwner indexes the Workloads that wait for us by the name of their owner: a FournosJob or a PipelineRun.
@@ -64,7 +65,7 @@ func NewController(ctx context.Context, _ configmap.Watcher) *controller.Impl {
 		jobPods:      caches.ByLabel[*corev1.Pod](jobPods.Informer().GetIndexer(), fournos.JobNameLabelKey),
 		runPods:      caches.ByLabel[*corev1.Pod](runPods.Informer().GetIndexer(), pipeline.PipelineRunLabelKey),
 	}
-	impl := controller.NewContext(ctx, r, controller.ControllerOptions{WorkQueueName: "quota", Logger: logger})
+	impl := controller.NewContext(ctx, r, controller.ControllerOptions{WorkQueueName: "quota", Logger: logger, RateLimiter: retries.Limiter()})
 
 	held := caches.NewIndex(workloads.Informer().GetIndexer(), heldByOwner, ownerOfHeld)
 	// enqueueHeld brings back the Workloads whose owner has the name that an object tells.

@@ -7,18 +7,31 @@ import (
 	"slices"
 	"strings"
 
+	"fournos.dev/hub/internal/kube"
 	"fournos.dev/hub/internal/process"
 )
 
 // Kill ends some of the hub's components at once, as a crash does. They stay
 // down until they are started again.
 func (h *Hub) Kill(ctx context.Context, names ...string) error {
-	return h.each(ctx, names, func(_ context.Context, c component) error {
+	return h.each(ctx, names, func(ctx context.Context, c component) error {
 		record, known := h.records.Load(c.Name)
 		if !known || !record.Alive() {
 			return fmt.Errorf("%s does not run", c.Name)
 		}
 		if err := process.Kill([]process.Identity{record.Identity}); err != nil {
+			return err
+		}
+		// The kernel closes what the process had a moment after it counts as dead.
+		err := kube.Until(ctx, startPatience, func(context.Context) error {
+			for _, address := range c.listens {
+				if err := checkFree(address); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		if err != nil {
 			return err
 		}
 		h.say("%s is killed", c.Name)
