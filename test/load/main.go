@@ -140,10 +140,10 @@ func run(ctx context.Context, o *options) error {
 func (r *report) measure(ctx context.Context, o *options, s section) error {
 	begin := time.Now()
 	b, err := newBench(ctx, o, r, s.name)
+	defer b.close()
 	if err != nil {
 		return err
 	}
-	defer b.close()
 	r.say("%s: hub ready after %.0f s", s.name, time.Since(begin).Seconds())
 	limit := time.Duration(float64(s.limit) * o.slowness)
 	limited, cancel := context.WithTimeout(ctx, limit)
