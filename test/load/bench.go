@@ -65,6 +65,11 @@ func newBench(ctx context.Context, o *options, r *report, section string) (*benc
 	b.fournos = fournosclient.NewForConfigOrDie(b.config)
 	b.tekton = pipelineclient.NewForConfigOrDie(b.config)
 	b.kueue = kueueclient.NewForConfigOrDie(b.config)
+	if b.profiles != "" {
+		if err := b.enableProfiles(ctx); err != nil {
+			return b, err
+		}
+	}
 	if b.programs, err = findPrograms(dir); err != nil {
 		return b, err
 	}
