@@ -20,7 +20,7 @@ func TestFailures(t *testing.T) {
 		}
 	}
 	tested := map[string]bool{}
-	for _, file := range []string{"../test/e2e/failure_matrix_test.go"} {
+	for _, file := range []string{"../test/e2e/failure_matrix_test.go", "../test/e2e/outages_test.go"} {
 		content, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)

@@ -91,18 +91,6 @@ func (c *clients) quicken(ctx context.Context) error {
 	return err
 }
 
-// sources are the kinds of objects that are recorded.
-func (c *clients) sources() []source {
-	jobs, runs := c.fournos.FournosV1().FournosJobs(namespace), c.tekton.TektonV1().PipelineRuns(namespace)
-	workloads, pods := c.kueue.KueueV1beta2().Workloads(namespace), c.kube.CoreV1().Pods(namespace)
-	return []source{
-		{"FournosJobs", func(ctx context.Context, o metav1.ListOptions) (runtime.Object, error) { return jobs.List(ctx, o) }, jobs.Watch},
-		{"PipelineRuns", func(ctx context.Context, o metav1.ListOptions) (runtime.Object, error) { return runs.List(ctx, o) }, runs.Watch},
-		{"Workloads", func(ctx context.Context, o metav1.ListOptions) (runtime.Object, error) { return workloads.List(ctx, o) }, workloads.Watch},
-		{"Pods", func(ctx context.Context, o metav1.ListOptions) (runtime.Object, error) { return pods.List(ctx, o) }, pods.Watch},
-	}
-}
-
 // unfinished names the jobs that have not come to their end.
 func (c *clients) unfinished(ctx context.Context) ([]string, error) {
 	jobs, err := c.fournos.FournosV1().FournosJobs(namespace).List(ctx, metav1.ListOptions{})
@@ -120,20 +108,38 @@ func (c *clients) unfinished(ctx context.Context) ([]string, error) {
 
 // left names what there is still of what was made for jobs.
 func (c *clients) left(ctx context.Context) ([]string, error) {
-	ours := metav1.ListOptions{LabelSelector: fournos.JobNameLabelKey}
-	all := metav1.ListOptions{}
+	names, err := c.leftOf(ctx, fournos.JobNameLabelKey)
+	if err != nil {
+		return nil, err
+	}
+	jobs, err := c.fournos.FournosV1().FournosJobs(namespace).List(ctx, metav1.ListOptions{})
+	if err != nil {
+		return nil, err
+	}
+	for i := range jobs.Items {
+		names = append(names, "FournosJob "+jobs.Items[i].Name)
+	}
+	claims, err := c.kube.CoreV1().PersistentVolumeClaims(namespace).List(ctx, metav1.ListOptions{})
+	if err != nil {
+		return nil, err
+	}
+	for i := range claims.Items {
+		names = append(names, "PersistentVolumeClaim "+claims.Items[i].Name)
+	}
+	return names, nil
+}
+
+// leftOf names what there is of what was made for the jobs that a selector means.
+func (c *clients) leftOf(ctx context.Context, selector string) ([]string, error) {
+	ours := metav1.ListOptions{LabelSelector: selector}
 	var names []string
 	for _, s := range []struct {
 		kind string
 		list func() (runtime.Object, error)
 	}{
-		{"FournosJob", func() (runtime.Object, error) { return c.fournos.FournosV1().FournosJobs(namespace).List(ctx, all) }},
 		{"Job", func() (runtime.Object, error) { return c.kube.BatchV1().Jobs(namespace).List(ctx, ours) }},
 		{"Pod", func() (runtime.Object, error) { return c.kube.CoreV1().Pods(namespace).List(ctx, ours) }},
 		{"Secret", func() (runtime.Object, error) { return c.kube.CoreV1().Secrets(namespace).List(ctx, ours) }},
-		{"PersistentVolumeClaim", func() (runtime.Object, error) {
-			return c.kube.CoreV1().PersistentVolumeClaims(namespace).List(ctx, all)
-		}},
 		{"PipelineRun", func() (runtime.Object, error) { return c.tekton.TektonV1().PipelineRuns(namespace).List(ctx, ours) }},
 		{"CustomRun", func() (runtime.Object, error) { return c.tekton.TektonV1beta1().CustomRuns(namespace).List(ctx, ours) }},
 		{"Workload", func() (runtime.Object, error) { return c.kueue.KueueV1beta2().Workloads(namespace).List(ctx, ours) }},

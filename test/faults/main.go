@@ -113,7 +113,7 @@ func trial(ctx context.Context, h *hub, o *options) (*report, error) {
 	if err != nil {
 		return nil, err
 	}
-	recorded, err := record(ctx, c.sources())
+	recorded, err := record(ctx, fmt.Sprintf("http://127.0.0.1:%d", o.ports+379))
 	if err != nil {
 		return nil, err
 	}

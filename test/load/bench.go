@@ -43,21 +43,20 @@ type bench struct {
 	stop     context.CancelFunc
 }
 
-// newBench brings up a hub with nothing on it but Fournos, and watches it. What it returns is to be closed, also when it
-// failed.
+// newBench brings up a hub with nothing on it but Fournos, and watches it.
 func newBench(ctx context.Context, o *options, r *report, section string) (*bench, error) {
 	dir, err := filepath.Abs(o.dir)
-	b := &bench{report: r, section: section, sizes: o.sizes, dir: dir, profiles: o.profiles, keep: o.keep}
 	if err != nil {
-		return b, err
+		return nil, err
 	}
+	b := &bench{report: r, section: section, sizes: o.sizes, dir: dir, profiles: o.profiles, keep: o.keep}
 	for _, verb := range []string{"down", "up", "install"} {
 		if err := b.hub(ctx, verb); err != nil {
-			return b, err
+			return nil, err
 		}
 	}
 	if b.config, err = clientcmd.BuildConfigFromFlags("", filepath.Join(dir, "kubeconfig")); err != nil {
-		return b, err
+		return nil, err
 	}
 	// The load must not be what limits it.
 	b.config.QPS, b.config.Burst = 2000, 4000
@@ -65,19 +64,11 @@ func newBench(ctx context.Context, o *options, r *report, section string) (*benc
 	b.fournos = fournosclient.NewForConfigOrDie(b.config)
 	b.tekton = pipelineclient.NewForConfigOrDie(b.config)
 	b.kueue = kueueclient.NewForConfigOrDie(b.config)
-	if b.profiles != "" {
-		if err := b.enableProfiles(ctx); err != nil {
-			return b, err
-		}
-	}
 	if b.programs, err = findPrograms(dir); err != nil {
-		return b, err
+		return nil, err
 	}
 	watching, stop := context.WithCancel(ctx)
 	b.stop = stop
-	if err := b.giveVolumes(watching); err != nil {
-		return b, err
-	}
 	b.seen, err = observe(watching, b)
 	return b, err
 }

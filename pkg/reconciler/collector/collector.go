@@ -19,6 +19,7 @@ import (
 	"knative.dev/pkg/reconciler"
 
 	"fournos.dev/fournos/pkg/apis/fournos"
+	fournosv1 "fournos.dev/fournos/pkg/apis/fournos/v1"
 	fournosclient "fournos.dev/fournos/pkg/client/clientset/versioned"
 	kueueclient "fournos.dev/fournos/pkg/client/kueue/clientset/versioned"
 	kueuelisters "fournos.dev/fournos/pkg/client/kueue/listers/kueue/v1beta2"
@@ -98,18 +99,25 @@ func (c *Collector) orphans(ctx context.Context) ([]orphan, error) {
 		if job == "" || candidate.GetDeletionTimestamp() != nil {
 			continue
 		}
-		_, err := c.jobs.FournosJobs(candidate.GetNamespace()).Get(job)
-		if apierrs.IsNotFound(err) {
-			_, err = c.fournos.FournosV1().FournosJobs(candidate.GetNamespace()).Get(ctx, job, metav1.GetOptions{})
+		found, err := c.jobs.FournosJobs(candidate.GetNamespace()).Get(job)
+		if apierrs.IsNotFound(err) || err == nil && isFormers(candidate, found) {
+			found, err = c.fournos.FournosV1().FournosJobs(candidate.GetNamespace()).Get(ctx, job, metav1.GetOptions{})
 		}
 		switch {
-		case apierrs.IsNotFound(err):
+		case apierrs.IsNotFound(err), err == nil && isFormers(candidate, found):
 			orphans = append(orphans, candidate)
 		case err != nil:
 			return nil, err
 		}
 	}
 	return orphans, nil
+}
+
+// isFormers tells whether an object was made for a former job of the name. Kubernetes' garbage collector does not see
+// that such a job is gone if it was made anew while the API server was being restarted: its cluster would be held for good.
+func isFormers(object metav1.Object, job *fournosv1.FournosJob) bool {
+	owner := metav1.GetControllerOf(object)
+	return owner != nil && owner.Kind == job.GetGroupVersionKind().Kind && owner.Name == job.Name && owner.UID != job.UID
 }
 
 func (c *Collector) candidates() ([]orphan, error) {

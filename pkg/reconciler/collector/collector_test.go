@@ -129,6 +129,7 @@ func down(verb, resource string) []clientgotesting.ReactionFunc {
 
 func TestSweep(t *testing.T) {
 	job := rt.NewFournosJob("bake", rt.WithShared())
+	former := rt.NewFournosJob("bake", rt.WithShared(), rt.WithUID("uid-of-former"))
 	admission := pipelineRun("bake")
 	admission.Name = "bake-admission"
 	away := rt.NewFournosJob("bake", rt.WithShared())
@@ -149,6 +150,19 @@ func TestSweep(t *testing.T) {
 		Name:        "only that",
 		Objects:     objects(job, workload("bake"), pipelineRun("bake"), workload("bread"), pipelineRun("bread")),
 		WantDeletes: deletions(deletion("workloads", "bread"), deletion("pipelineruns", "bread")),
+	}, {
+		Name: "what a former job of the name left, which the garbage collector missed",
+		Objects: objects(job, workload("bake", rt.WithWorkloadOwner(former)), pipelineRun("bake", rt.WithRunOwner(former)),
+			func() runtime.Object {
+				w := workload("other", rt.WithWorkloadOwner(job))
+				w.Labels[fournos.JobNameLabelKey] = "bake"
+				return w
+			}()),
+		WantDeletes: deletions(deletion("workloads", "bake"), deletion("pipelineruns", "bake")),
+	}, {
+		Name:          "the newer job's, while the cache has the former one",
+		Objects:       objects(workload("bake", rt.WithWorkloadOwner(job)), pipelineRun("bake", rt.WithRunOwner(job))),
+		OtherTestData: map[string]any{rt.OnlyCached: objects(former), rt.OnlyLive: objects(job)},
 	}, {
 		Name:          "newborn: the job is not in the cache yet",
 		Objects:       objects(workload("bake"), pipelineRun("bake")),

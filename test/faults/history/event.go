@@ -1,4 +1,4 @@
-// Package history checks, from all that the API server's watches told in the order of its revisions, whether a hub's
+// Package history checks, from every revision that etcd had of some kinds of objects, in their order, whether a hub's
 // jobs fared as they must at every instant. All of it is pure.
 package history
 
