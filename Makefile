@@ -54,6 +54,10 @@ e2e: prerequisites ## Run the end-to-end tests on the local hub, which must be u
 	$(HUB) build vault
 	go test -tags e2e -count=1 -parallel $(E2E_PARALLEL) -timeout 30m ./test/e2e/
 
+.PHONY: access
+access: prerequisites ## After e2e: compare what each account has asked the hub for with what it may do.
+	go test -tags e2e -count=1 -run TestAccess ./test/access/
+
 .PHONY: reproducible
 reproducible: prerequisites ## Build the images twice: they are the same, and hold nothing but their programs.
 	hack/verify-image.sh

@@ -2,7 +2,6 @@ package kueue
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -107,23 +106,41 @@ type shortage struct {
 	never bool
 }
 
-// short finds shortages in Kueue's message. Without "unused" there is never enough.
-var short = regexp.MustCompile(`insufficient (unused )?quota for (\S+) in flavor ([^\s,]+),(?: ([^\s,]+) more needed)?`)
-
+// shortagesIn finds the shortages in Kueue's message: "insufficient unused quota for cpu in flavor north, 2 more needed",
+// one after the other. Without "unused" there is never enough. Each gate that waits asks this whenever something moves, of
+// a message with a line for every flavor, which is why there is no regular expression.
 func shortagesIn(message string) []shortage {
 	var all []shortage
-	for _, match := range short.FindAllStringSubmatch(message, -1) {
-		all = append(all, shortage{
-			Quota: Quota{corev1.ResourceName(match[2]), match[3]}, more: match[4], never: match[1] == "",
-		})
+	for {
+		_, rest, found := strings.Cut(message, "insufficient ")
+		if !found {
+			return all
+		}
+		message = rest
+		rest, unused := strings.CutPrefix(rest, "unused ")
+		rest, ofQuota := strings.CutPrefix(rest, "quota for ")
+		name, rest, inFlavor := strings.Cut(rest, " in flavor ")
+		flavor, rest, ends := strings.Cut(rest, ",")
+		if !ofQuota || !inFlavor || !ends || !isWord(name) || !isWord(flavor) {
+			continue
+		}
+		more, _, missing := strings.Cut(strings.TrimPrefix(rest, " "), " more needed")
+		if !missing || !isWord(more) {
+			more = ""
+		}
+		all = append(all, shortage{Quota: Quota{corev1.ResourceName(name), flavor}, more: more, never: !unused})
 	}
-	return all
 }
 
-// preemption is how Kueue's message ends while it makes room by evicting others.
-var preemption = regexp.MustCompile(`\. Pending the preemption of .*$`)
+func isWord(s string) bool { return s != "" && !strings.ContainsAny(s, " ,") }
 
-func preemptionIn(message string) string { return preemption.FindString(message) }
+// preemptionIn is how Kueue's message ends while it makes room by evicting others, or "".
+func preemptionIn(message string) string {
+	if i := strings.Index(message, ". Pending the preemption of "); i >= 0 {
+		return message[i:]
+	}
+	return ""
+}
 
 // explainLock tells who holds which cluster, and is "" when that is not what is short: slots that no ClusterQueue
 // covers, clusters that lack GPUs, a stopped queue.

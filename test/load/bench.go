@@ -43,20 +43,21 @@ type bench struct {
 	stop     context.CancelFunc
 }
 
-// newBench brings up a hub with nothing on it but Fournos, and watches it.
+// newBench brings up a hub with nothing on it but Fournos, and watches it. What it returns is to be closed, also when it
+// failed.
 func newBench(ctx context.Context, o *options, r *report, section string) (*bench, error) {
 	dir, err := filepath.Abs(o.dir)
-	if err != nil {
-		return nil, err
-	}
 	b := &bench{report: r, section: section, sizes: o.sizes, dir: dir, profiles: o.profiles, keep: o.keep}
+	if err != nil {
+		return b, err
+	}
 	for _, verb := range []string{"down", "up", "install"} {
 		if err := b.hub(ctx, verb); err != nil {
-			return nil, err
+			return b, err
 		}
 	}
 	if b.config, err = clientcmd.BuildConfigFromFlags("", filepath.Join(dir, "kubeconfig")); err != nil {
-		return nil, err
+		return b, err
 	}
 	// The load must not be what limits it.
 	b.config.QPS, b.config.Burst = 2000, 4000
@@ -64,11 +65,19 @@ func newBench(ctx context.Context, o *options, r *report, section string) (*benc
 	b.fournos = fournosclient.NewForConfigOrDie(b.config)
 	b.tekton = pipelineclient.NewForConfigOrDie(b.config)
 	b.kueue = kueueclient.NewForConfigOrDie(b.config)
+	if b.profiles != "" {
+		if err := b.enableProfiles(ctx); err != nil {
+			return b, err
+		}
+	}
 	if b.programs, err = findPrograms(dir); err != nil {
-		return nil, err
+		return b, err
 	}
 	watching, stop := context.WithCancel(ctx)
 	b.stop = stop
+	if err := b.giveVolumes(watching); err != nil {
+		return b, err
+	}
 	b.seen, err = observe(watching, b)
 	return b, err
 }

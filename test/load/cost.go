@@ -19,7 +19,7 @@ var least = map[string]float64{
 	"update customruns/status": 1, "update fournosjobs/status": 5, "create events": 7,
 }
 
-// cost counts what jobs ask of the API server, one after the other over their whole lives, and what many that wait do.
+// cost counts what jobs ask of the API server, one after the other over their whole lives, and what some that wait do.
 func cost(ctx context.Context, b *bench) error {
 	if err := b.setUpClusters(ctx, 4); err != nil {
 		return err
@@ -43,7 +43,14 @@ func cost(ctx context.Context, b *bench) error {
 	if err := b.noteCosts(begin, n); err != nil {
 		return err
 	}
-	return b.idle(ctx)
+	if err := b.hold(ctx, "holder", "cluster-2"); err != nil {
+		return err
+	}
+	jobs, err := b.waiting(ctx, "waits", b.sizes.few, "cluster-2", shortPipeline)
+	if err != nil {
+		return err
+	}
+	return b.idle(ctx, jobs, "holder")
 }
 
 // noteCosts notes the requests since a time for each of n jobs.
@@ -70,28 +77,21 @@ func (b *bench) noteCosts(since time.Time, n int) error {
 		}
 		counts[r.what()] += each
 	}
-	b.figure("writes", "a job", writes)
-	b.figure("events", "a job", events)
-	b.figure("reads", "a job", reads)
-	b.figure("writes refused and done again", "a job", refused)
+	b.add(costs, "writes", "a job", writes)
+	b.add(costs, "events", "a job", events)
+	b.add(costs, "reads", "a job", reads)
+	b.add(costs, "writes refused and done again", "a job", refused)
 	for _, what := range slices.Sorted(maps.Keys(counts)) {
-		b.figure(fmt.Sprintf("%s (at least %.0f)", what, least[what]), "a job", counts[what])
+		b.add(costs, fmt.Sprintf("%s (at least %.0f)", what, least[what]), "a job", counts[what])
 	}
 	return nil
 }
 
-// idle counts what is asked for while many jobs wait and nothing happens.
-func (b *bench) idle(ctx context.Context) error {
-	if err := b.hold(ctx, "holder", "cluster-2"); err != nil {
-		return err
-	}
-	jobs, err := b.waiting(ctx, "waits", b.sizes.many, "cluster-2", shortPipeline)
-	if err != nil {
-		return err
-	}
-	err = b.seen.until(ctx, "all say for whom they wait", func() bool {
+// idle counts what is asked for while jobs wait and nothing happens.
+func (b *bench) idle(ctx context.Context, jobs []string, holder string) error {
+	err := b.seen.until(ctx, "all say for whom they wait", func() bool {
 		for _, job := range jobs {
-			if !strings.Contains(b.seen.message[job], "holder") {
+			if !strings.Contains(b.seen.message[job], holder) {
 				return false
 			}
 		}
@@ -103,7 +103,7 @@ func (b *bench) idle(ctx context.Context) error {
 	if err := b.untilQuiet(ctx, 6*time.Second); err != nil {
 		return err
 	}
-	const watched = time.Minute
+	const watched = 40 * time.Second
 	begin, spent := time.Now(), b.spent()
 	if err := pause(ctx, watched); err != nil {
 		return err
@@ -112,8 +112,8 @@ func (b *bench) idle(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	b.figure(fmt.Sprintf("requests with %d waiting", len(jobs)), "a minute", float64(len(requests)))
-	b.figure(fmt.Sprintf("processor with %d waiting", len(jobs)), "%", 100*(b.spent()-spent).Seconds()/watched.Seconds())
+	b.add(costs, fmt.Sprintf("requests with %d waiting", len(jobs)), "a minute", float64(len(requests))/watched.Minutes())
+	b.add(costs, fmt.Sprintf("processor with %d waiting", len(jobs)), "%", 100*(b.spent()-spent).Seconds()/watched.Seconds())
 	b.seen.mu.Lock()
 	defer b.seen.mu.Unlock()
 	if failed := b.seen.count(jobs, fournosv1.PhaseFailed); failed > 0 {

@@ -31,14 +31,19 @@ func (b *bench) handOvers(ctx context.Context, waiting int, cluster string) erro
 	if err != nil {
 		return err
 	}
-	if err := b.untilQuiet(ctx, 3*time.Second); err != nil {
+	if waiting == b.sizes.many {
+		err = b.idle(ctx, jobs, holder)
+	} else {
+		err = b.untilQuiet(ctx, 3*time.Second)
+	}
+	if err != nil {
 		b.note(b.section, "with %d waiting the controller had not become quiet: %v", waiting, err)
 	}
 	b.seen.mu.Lock()
 	first := len(b.seen.runOrder)
 	b.seen.mu.Unlock()
 	begin, spent := time.Now(), b.spent()
-	if err := b.shutDown(ctx, holder); err != nil {
+	if err = b.shutDown(ctx, holder); err != nil {
 		return err
 	}
 	for n := 1; n <= b.sizes.samples+1 && err == nil; n++ {
@@ -50,6 +55,9 @@ func (b *bench) handOvers(ctx context.Context, waiting int, cluster string) erro
 	b.say("hand-over: %d with %d waiting in %.0f s", b.sizes.samples, waiting, time.Since(begin).Seconds())
 	if err != nil {
 		return err
+	}
+	if waiting == b.sizes.many {
+		return nil
 	}
 	// The rest must not be in the way of what comes next.
 	if err := b.shutDown(ctx, jobs...); err != nil {

@@ -25,7 +25,14 @@ func overhead(ctx context.Context, b *bench) error {
 	if err != nil {
 		return err
 	}
+	begin := time.Now()
 	if err := b.overheads(ctx, "alone", spec); err != nil {
+		return err
+	}
+	if err := b.untilQuiet(ctx, 2*time.Second); err != nil {
+		return err
+	}
+	if err := b.noteCosts(begin, b.sizes.samples); err != nil {
 		return err
 	}
 	if err := b.hold(ctx, "holder", "cluster-4"); err != nil {

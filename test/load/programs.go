@@ -14,6 +14,9 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/types"
 )
 
 // program is one of Fournos' programs on the hub under test, where they are processes of this machine.
@@ -186,6 +189,13 @@ func (p *program) cpu() (time.Duration, error) {
 		ticks += n
 	}
 	return time.Duration(ticks) * time.Second / ticksPerSecond, nil
+}
+
+// enableProfiles has the programs serve profiles.
+func (b *bench) enableProfiles(ctx context.Context) error {
+	patch := []byte(`{"data":{"runtime-profiling":"enabled"}}`)
+	_, err := b.kube.CoreV1().ConfigMaps(systemNamespace).Patch(ctx, "config-observability", types.MergePatchType, patch, metav1.PatchOptions{})
+	return err
 }
 
 // profile writes one of the program's profiles into the folder for them, if there is one.

@@ -77,6 +77,11 @@ func (r *report) say(format string, args ...any) {
 	fmt.Printf(time.Now().Format("15:04:05 ")+format+"\n", args...)
 }
 
+// has tells whether a section has figures.
+func (r *report) has(section string) bool {
+	return slices.ContainsFunc(r.Figures, func(f figure) bool { return f.Section == section })
+}
+
 // value finds a figure.
 func (r *report) value(section, name string) (float64, bool) {
 	if r == nil {

@@ -36,7 +36,31 @@ func scale(ctx context.Context, b *bench) error {
 		}
 		b.say("scale: stored %d more in %.0f s", n-stored, time.Since(begin).Seconds())
 		stored = n
+		if err := b.settle(ctx); err != nil {
+			return err
+		}
 		if err := b.restarted(ctx, n); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// settle lets the programs see what was stored and take offence at it, and ends them again: a restart finds what they left.
+func (b *bench) settle(ctx context.Context) error {
+	for _, program := range b.ordered() {
+		if _, err := program.start(ctx); err != nil {
+			return err
+		}
+	}
+	if _, err := b.firstStep(ctx, fmt.Sprintf("settle-%d", time.Now().UnixNano())); err != nil {
+		return err
+	}
+	if err := b.untilQuiet(ctx, 3*time.Second); err != nil {
+		b.note(b.section, "before the restart: %v", err)
+	}
+	for _, program := range b.programs {
+		if err := program.end(ctx); err != nil {
 			return err
 		}
 	}
