@@ -6,6 +6,7 @@ import (
 	"time"
 
 	pipelinev1 "github.com/tektoncd/pipeline/pkg/apis/pipeline/v1"
+	pipelinev1beta1 "github.com/tektoncd/pipeline/pkg/apis/pipeline/v1beta1"
 	batchv1 "k8s.io/api/batch/v1"
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -184,6 +185,28 @@ func TestOldVersions(t *testing.T) {
 		Objects:       objects(job, usablePipeline()),
 		OtherTestData: extras(wrote("99")),
 		WantCreates:   objects(resources.ResolveJob(job, template(t), resolveImage, testSettings(t))),
+	}})
+}
+
+// TestGateBeforeItsRunKnowsIt has a gate pass before Tekton has written into its run's status that there is one.
+func TestGateBeforeItsRunKnowsIt(t *testing.T) {
+	job := told("Pending", holder)
+	admitted := with(job, withPage(gatePage), withStatusCluster("oslo"),
+		rt.WithPhase(fournosv1.PhaseAdmitted, "Cluster oslo is held for this job"),
+		rt.WithStep(fournosv1.ConditionWorkloadAdmitted, corev1.ConditionTrue, "Admitted", "Cluster oslo is held for this job"))
+	passed := func(task string) *pipelinev1beta1.CustomRun {
+		return gate(rt.WithCompleted(corev1.ConditionTrue, "Admitted", ""), rt.WithCustomRunResults("oslo", "bake"),
+			rt.WithCustomRunLabel("fournos.dev/job-name", "bake"), rt.WithCustomRunLabel("tekton.dev/pipelineTask", task))
+	}
+	run(t, rtesting.TableTest{{
+		Name:              "it counts",
+		Objects:           objects(job, admissionRunOf(job), passed("gate")),
+		WantStatusUpdates: statusWrite(admitted),
+		WantEvents:        normal(fournosv1.PhaseAdmitted, "Cluster oslo is held for this job"),
+	}, {
+		Name:              "another task's does not",
+		Objects:           objects(job, admissionRunOf(job), passed("else")),
+		WantStatusUpdates: statusWrite(with(job, rt.WithPhase(fournosv1.PhasePending, asks), rt.WithStep(fournosv1.ConditionWorkloadAdmitted, corev1.ConditionFalse, "Pending", asks))),
 	}})
 }
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/tektoncd/pipeline/pkg/apis/pipeline"
 	pipelinev1 "github.com/tektoncd/pipeline/pkg/apis/pipeline/v1"
 	pipelinev1beta1 "github.com/tektoncd/pipeline/pkg/apis/pipeline/v1beta1"
 	corev1 "k8s.io/api/core/v1"
@@ -15,6 +16,7 @@ import (
 
 	"fournos.dev/fournos/pkg/apis/fournos"
 	fournosv1 "fournos.dev/fournos/pkg/apis/fournos/v1"
+	"fournos.dev/fournos/pkg/caches"
 	"fournos.dev/fournos/pkg/kueue"
 	"fournos.dev/fournos/pkg/reconciler/fournosjob/resources"
 	"fournos.dev/fournos/pkg/reconciler/fournosjob/resources/names"
@@ -29,7 +31,7 @@ func (r *Reconciler) awaitAdmission(ctx context.Context, job *fournosv1.FournosJ
 	if err != nil {
 		return err
 	}
-	gate, err := r.gateOf(ctx, run)
+	gate, err := r.gateOf(ctx, job, run)
 	if err != nil {
 		return err
 	}
@@ -96,8 +98,14 @@ func (r *Reconciler) admitted(job *fournosv1.FournosJob, gate *pipelinev1beta1.C
 	return nil
 }
 
-// gateOf finds the CustomRun of an admission run; nil before Tekton made it.
-func (r *Reconciler) gateOf(ctx context.Context, run *pipelinev1.PipelineRun) (*pipelinev1beta1.CustomRun, error) {
+// gateOf finds the CustomRun of an admission run; nil before Tekton made it. Tekton says a while later in the run's status
+// that it has: by then a gate to which Kueue gave a cluster at once has passed.
+func (r *Reconciler) gateOf(ctx context.Context, job *fournosv1.FournosJob, run *pipelinev1.PipelineRun) (*pipelinev1beta1.CustomRun, error) {
+	for _, gate := range r.gatesOf.Get(caches.Key(job.Namespace, job.Name)) {
+		if metav1.IsControlledBy(gate, run) && gate.Labels[pipeline.PipelineTaskLabelKey] == names.AdmissionTask {
+			return gate, nil
+		}
+	}
 	for _, child := range run.Status.ChildReferences {
 		if child.PipelineTaskName != names.AdmissionTask {
 			continue
