@@ -31,6 +31,8 @@ func TestRunFailed(t *testing.T) {
 		switch reason {
 		case "Succeeded":
 			status = corev1.ConditionTrue
+		case "Running":
+			status = corev1.ConditionUnknown
 		case "TaskRunCancelled":
 			taskRun.Spec.Status = pipelinev1.TaskRunSpecStatusCancelled
 		}
@@ -58,6 +60,11 @@ func TestRunFailed(t *testing.T) {
 		WantDeletes:       deletionOf("workloads", "bake"),
 		WantStatusUpdates: statusWrite(ends(plain)),
 		WantEvents:        failed(plain),
+	}, {
+		Name:              "and a TaskRun goes on, which Tekton lost sight of: its cluster is kept until then",
+		Objects:           objects(job, failed1, workloadOf(job), task("run", runRef, 0, "Running", "")),
+		WantStatusUpdates: statusWrite(with(job, rt.WithPhase(fournosv1.PhaseRunning, "PipelineRun bake is over, waiting for TaskRun bake-run to end"))),
+		OtherTestData:     extras(requeued(5 * time.Second)),
 	}, {
 		Name:         "that cannot be read: retried",
 		Objects:      objects(job, failed1, workloadOf(job)),

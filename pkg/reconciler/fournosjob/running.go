@@ -7,6 +7,7 @@ import (
 	pipelinev1 "github.com/tektoncd/pipeline/pkg/apis/pipeline/v1"
 	corev1 "k8s.io/api/core/v1"
 	"knative.dev/pkg/apis"
+	"knative.dev/pkg/controller"
 
 	fournosv1 "fournos.dev/fournos/pkg/apis/fournos/v1"
 )
@@ -48,9 +49,13 @@ func (r *Reconciler) follow(ctx context.Context, job *fournosv1.FournosJob) erro
 		job.Status.Finish(fournosv1.PhaseSucceeded, end.Reason, fmt.Sprintf("PipelineRun %s succeeded", run.Name), r.now())
 		return nil
 	}
-	why, err := r.failedTask(ctx, run)
+	why, goesOn, err := r.failedTask(ctx, run)
 	if err != nil {
 		return err
+	}
+	if goesOn != "" {
+		job.Status.Enter(fournosv1.PhaseRunning, fmt.Sprintf("PipelineRun %s is over, waiting for TaskRun %s to end", run.Name, goesOn))
+		return controller.NewRequeueAfter(taskRunRetry)
 	}
 	message := fmt.Sprintf("PipelineRun %s failed: %s", run.Name, end.Message)
 	if why != "" {
