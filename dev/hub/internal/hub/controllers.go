@@ -76,7 +76,7 @@ func (h *Hub) tektonController() component {
 		"--kubeconfig="+h.kubeconfigOf(tektonControllerAccount.name),
 		// One process: nobody to elect a leader among.
 		"-disable-ha",
-		"-kube-api-qps=50", "-kube-api-burst=100",
+		h.rate("-kube-api-qps=%d", 50), h.rate("-kube-api-burst=%d", 100),
 		"-entrypoint-image="+tektonImage("entrypoint"),
 		"-nop-image="+tektonImage("nop"),
 		"-sidecarlogresults-image="+tektonImage("sidecarlogresults"),

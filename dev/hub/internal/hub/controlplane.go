@@ -101,7 +101,7 @@ func (h *Hub) controllerManager() component {
 		"--root-ca-file="+h.pki("ca.crt"),
 		"--cluster-signing-cert-file="+h.pki("ca.crt"), "--cluster-signing-key-file="+h.pki("ca.key"),
 		"--client-ca-file="+h.pki("ca.crt"), "--requestheader-client-ca-file="+h.pki("ca.crt"),
-		"--kube-api-qps=100", "--kube-api-burst=200",
+		h.rate("--kube-api-qps=%d", 100), h.rate("--kube-api-burst=%d", 200),
 		"--controllers=*,-node-ipam-controller,-node-route-controller,-service-lb-controller,-cloud-node-lifecycle-controller",
 	).on(loopback, h.ports.controllerManager)
 }
@@ -113,6 +113,17 @@ func (h *Hub) scheduler() component {
 		"--bind-address="+loopback, fmt.Sprintf("--secure-port=%d", h.ports.scheduler),
 		"--cert-dir="+h.path("data", "kube-scheduler"),
 		"--leader-elect=false",
+		h.rate("--kube-api-qps=%d", 50), h.rate("--kube-api-burst=%d", 100),
 		"--client-ca-file="+h.pki("ca.crt"), "--requestheader-client-ca-file="+h.pki("ca.crt"),
 	).on(loopback, h.ports.scheduler)
+}
+
+// rate is the flag that bounds how much a program asks of the API server. A
+// simulated node is for crowds of Pods, in which it must not be that bound which
+// is measured.
+func (h *Hub) rate(flag string, perSecond int) string {
+	if !h.Real {
+		perSecond *= 8
+	}
+	return fmt.Sprintf(flag, perSecond)
 }
