@@ -24,7 +24,7 @@ run: hub-up ## Bring up the local hub with Fournos and run a sample job on it to
 	dev/first-bake.sh
 
 .PHONY: test
-test: unit hub-up e2e reproducible ## Run every test, from unit to end-to-end on the local hub.
+test: unit hub-up reproducible e2e ## Run every test, from unit to end-to-end on the local hub.
 
 ##@ Local hub
 

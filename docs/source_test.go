@@ -34,8 +34,10 @@ var (
 	}
 	reasonAt = map[string]int{"Finish": 1, "MarkStep": 2, "failf": 0, "wait": 1, "markFailed": 2, "fail": 3}
 	// forOthers is what goes into logs, is told by --help, or is looked for in what others say.
-	forOthers = []string{"Infof", "Errorf", "Fatalf", "Panicf", "MustCompile", "Debugf", "StringVar", "BoolVar", "DurationVar", "IntVar",
-		"Cut", "CutPrefix", "Index"}
+	forOthers = []string{
+		"Infof", "Errorf", "Fatalf", "Panicf", "MustCompile", "Debugf", "StringVar", "BoolVar", "DurationVar", "IntVar",
+		"Cut", "CutPrefix", "Index",
+	}
 )
 
 // tektonReasons are constants of Tekton that gates end with.

@@ -61,30 +61,38 @@ func TestExplainQueue(t *testing.T) {
 			name: "the queue was mended, and somebody has the cluster since", local: local, cluster: cluster, words: queueInactive,
 			asks: []rt.WorkloadOption{rt.WithPin("cluster-1"), rt.WithExclusive()}, others: []*kueue.Workload{exclusiveOn("cluster-1", "a")},
 			want: "Waiting for exclusive access to cluster cluster-1 (held by job a)",
-		}, {
+		},
+		{
 			name: "Kueue passed over one that takes any cluster", local: local, cluster: cluster,
 			others: []*kueue.Workload{exclusiveOn("cluster-1", "a"), exclusiveOn("cluster-2", "b")},
 			want:   "All eligible clusters are exclusively locked, waiting for a release: cluster-1 by job a, cluster-2 by job b",
-		}, {
+		},
+		{
 			name: "there is room in one cluster", local: local, cluster: cluster,
 			others: []*kueue.Workload{exclusiveOn("cluster-1", "a")}, want: consider,
-		}, {
+		},
+		{
 			name: "it may borrow", local: local, cluster: inCohort,
 			others: []*kueue.Workload{exclusiveOn("cluster-1", "a"), exclusiveOn("cluster-2", "b")}, want: consider,
-		}, {
+		},
+		{
 			name: "Kueue passed over one that wants licenses", local: local, cluster: cluster, asks: licenses,
 			others: []*kueue.Workload{licensed("a", 1, rt.WithWorkloadOwner(rt.NewPipelineRun("nightly"))), licensed("b", 1)},
 			want:   "Waiting for 1 more licenses of flavor office (held by PipelineRun nightly, Workload b)",
-		}, {
+		},
+		{
 			name: "there are licenses", local: local, cluster: cluster, asks: licenses, others: []*kueue.Workload{licensed("a", 1)}, want: consider,
-		}, {
+		},
+		{
 			name: "Kueue says it", local: local, cluster: cluster, asks: licenses, words: oldWords,
 			others: []*kueue.Workload{licensed("a", 3)},
 			want:   "Waiting for 1 more licenses of flavor office (held by Workload a)",
-		}, {
+		},
+		{
 			name: "another label", local: local, cluster: cluster, asks: append(licenses, withSelector("site", "south")), want: consider,
 			others: []*kueue.Workload{licensed("a", 1)},
-		}, {
+		},
+		{
 			name: "more than there are", local: local, cluster: cluster, asks: []rt.WorkloadOption{rt.WithoutCluster(), rt.WithRequest("licenses", 4)}, want: consider,
 		},
 	} {

@@ -54,9 +54,11 @@ func TestShortagesIn(t *testing.T) {
 		{"insufficient unused quota for two words in flavor north, 1 more needed", nil},
 		{"insufficient unused quota for fournos/gpu-a100 in flavor north, 2 more needed", []shortage{{gpu, "2", false}}},
 		{"insufficient quota for fournos/gpu-a100 in flavor north, previously considered podsets requests (0)", []shortage{{gpu, "", true}}},
-		{"insufficient quota for fournos/gpu-a100 in flavor north, previously considered podsets requests (0) + current podset request (8) > maximum capacity (0), " +
-			"insufficient unused quota for fournos/cluster-slot in flavor south, 99 more needed. Pending the preemption of 1 workload(s)",
-			[]shortage{{gpu, "", true}, {slots, "99", false}}},
+		{
+			"insufficient quota for fournos/gpu-a100 in flavor north, previously considered podsets requests (0) + current podset request (8) > maximum capacity (0), " +
+				"insufficient unused quota for fournos/cluster-slot in flavor south, 99 more needed. Pending the preemption of 1 workload(s)",
+			[]shortage{{gpu, "", true}, {slots, "99", false}},
+		},
 	} {
 		if got := shortagesIn(test.message); !slices.Equal(got, test.want) {
 			t.Errorf("shortagesIn(%q) = %v, want %v", test.message, got, test.want)

@@ -41,12 +41,18 @@ func TestBigJobs(t *testing.T) {
 	}
 	for _, big := range []oddJob{
 		failedLater("1000 secretRefs", onHubJSON(`"executionEngine":{"mock":{}},"secretRefs":[`+strings.Join(refs, ",")+`]`), `"vault-ref-0" not found`),
-		{name: "10000 variables", spec: onHubJSON(`"executionEngine":{"mock":{}},"env":{` + many(10_000, `"E%d":"`+strings.Repeat("v", 50)+`"`) + `}`),
-			phase: fournosv1.PhaseSucceeded, begins: true},
-		{name: "a wide engine of 1 MB", spec: onHubJSON(`"executionEngine":{"mock":{"x":[` + many(65_000, `"%013d"`) + `]}}`),
-			phase: fournosv1.PhaseSucceeded, begins: true},
-		{name: "a deep engine", spec: onHubJSON(`"executionEngine":{"mock":{"x":` + strings.Repeat(`{"a":`, 4000) + `1` + strings.Repeat(`}`, 4000) + `}}`),
-			phase: fournosv1.PhaseSucceeded, begins: true},
+		{
+			name: "10000 variables", spec: onHubJSON(`"executionEngine":{"mock":{}},"env":{` + many(10_000, `"E%d":"`+strings.Repeat("v", 50)+`"`) + `}`),
+			phase: fournosv1.PhaseSucceeded, begins: true,
+		},
+		{
+			name: "a wide engine of 1 MB", spec: onHubJSON(`"executionEngine":{"mock":{"x":[` + many(65_000, `"%013d"`) + `]}}`),
+			phase: fournosv1.PhaseSucceeded, begins: true,
+		},
+		{
+			name: "a deep engine", spec: onHubJSON(`"executionEngine":{"mock":{"x":` + strings.Repeat(`{"a":`, 4000) + `1` + strings.Repeat(`}`, 4000) + `}}`),
+			phase: fournosv1.PhaseSucceeded, begins: true,
+		},
 	} {
 		t.Run(big.name, func(t *testing.T) {
 			raw, err := createRaw(t, c, big.body(), metav1.FieldValidationIgnore, "")
