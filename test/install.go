@@ -108,7 +108,7 @@ func (i *Installation) AwaitRollout(t testing.TB, deployment string) {
 func rolledOut(d *appsv1.Deployment) error {
 	want, s := ptr.Deref(d.Spec.Replicas, 1), d.Status
 	if s.ObservedGeneration < d.Generation || s.UpdatedReplicas != want || s.AvailableReplicas != want || s.Replicas != want {
-		return fmt.Errorf("Deployment %s/%s is not rolled out: %+v", d.Namespace, d.Name, s)
+		return fmt.Errorf("deployment %s/%s is not rolled out: %+v", d.Namespace, d.Name, s)
 	}
 	return nil
 }
