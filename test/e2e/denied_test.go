@@ -97,6 +97,9 @@ func TestDenied(t *testing.T) {
 			if !strings.HasPrefix(account.Name, "fournos-") || strings.HasPrefix(account.Name, "fournos-submitter-") {
 				continue // Not of the installation.
 			}
+			if account.Name == vaultSyncAccount {
+				continue // It comes and goes with its own tests, and writes vault entries: config/vault-sync holds what it may do.
+			}
 			tried++
 			t.Run(account.Name, func(t *testing.T) {
 				config := configOf(t, c, namespace, account.Name)

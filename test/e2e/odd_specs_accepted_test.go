@@ -55,7 +55,8 @@ func oddEngines() []oddJob {
 func oddTargets() []oddJob {
 	const alone = "an exclusive job (exclusive is true by default) needs the name of its cluster; set cluster, or exclusive: false"
 	const engine = `"executionEngine":{"mock":{}},`
-	known := "spec.cluster may be one of: cluster-1, cluster-2, cluster-3, cluster-4"
+	// Other tests have clusters of their own meanwhile.
+	const known = "cluster-1, cluster-2, cluster-3, cluster-4"
 	return []oddJob{
 		failed("exclusive without cluster", `{`+engine+`"exclusive":true}`, alone, "spec.cluster", "spec.exclusive"),
 		failed("exclusive null", `{`+engine+`"exclusive":null}`, alone, "spec.cluster", "spec.exclusive"),
@@ -80,7 +81,7 @@ func oddTargets() []oddJob {
 		failed("cluster with the words of formats", sharedJSON(`"cluster":"%s/../%d\n{cluster}"`), "Cluster '%s/../%d\n{cluster}' not found", known),
 		failed("cluster as long as may be", sharedJSON(`"cluster":"`+strings.Repeat("ö", 253)+`"`), strings.Repeat("ö", 253)+"' not found", known),
 		failed("cluster that stands for none", sharedJSON(`"cluster":"[clusterless]"`), "Cluster '[clusterless]' not found", known),
-		failed("priority unknown", sharedJSON(`"priority":"urgent"`), "'urgent' not found", "spec.priority may be one of: adhoc, manual, nightly, presubmit"),
+		failed("priority unknown", sharedJSON(`"priority":"urgent"`), "'urgent' not found", "spec.priority may be one of: ", "adhoc", "manual", "nightly", "presubmit"),
 		failed("priority that is a path", sharedJSON(`"priority":"a/../b"`), "'a/../b' not found", "spec.priority may be one of: "),
 		scheduled("priority empty", laterJSON(`"priority":""`)),
 	}
