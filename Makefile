@@ -52,7 +52,7 @@ unit: prerequisites ## Run the tests that need no hub.
 e2e: prerequisites ## Run the end-to-end tests on the local hub, which must be up, with a real node.
 	@grep -q 'real node' .hub/kind || { echo "the end-to-end tests need Pods that really run: bring the hub up as root" >&2; exit 1; }
 	$(HUB) build vault
-	go test -tags e2e -count=1 -parallel $(E2E_PARALLEL) -timeout 30m ./test/e2e/
+	hack/e2e.sh -parallel $(E2E_PARALLEL)
 
 .PHONY: access
 access: prerequisites ## After e2e: compare what each account has asked the hub for with what it may do.

@@ -13,6 +13,7 @@ import (
 	apimeta "k8s.io/apimachinery/pkg/api/meta"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
+	"k8s.io/client-go/util/retry"
 	kueuev1beta2 "sigs.k8s.io/kueue/apis/kueue/v1beta2"
 
 	fournosv1 "fournos.dev/fournos/pkg/apis/fournos/v1"
@@ -110,10 +111,19 @@ func rejectedByCheck(t *testing.T, i *test.Installation) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = checks.Delete(context.Background(), i.Name, metav1.DeleteOptions{}) })
-	apimeta.SetStatusCondition(&check.Status.Conditions, metav1.Condition{
-		Type: kueuev1beta2.AdmissionCheckActive, Status: metav1.ConditionTrue, Reason: "Active", Message: "The test answers",
+	// Kueue looks at a new check, too, and writes a condition of its own.
+	err = retry.RetryOnConflict(retry.DefaultBackoff, func() error {
+		current, err := checks.Get(t.Context(), check.Name, metav1.GetOptions{})
+		if err != nil {
+			return err
+		}
+		apimeta.SetStatusCondition(&current.Status.Conditions, metav1.Condition{
+			Type: kueuev1beta2.AdmissionCheckActive, Status: metav1.ConditionTrue, Reason: "Active", Message: "The test answers",
+		})
+		_, err = checks.UpdateStatus(t.Context(), current, metav1.UpdateOptions{})
+		return err
 	})
-	if _, err := checks.UpdateStatus(t.Context(), check, metav1.UpdateOptions{}); err != nil {
+	if err != nil {
 		t.Fatal(err)
 	}
 	useChecks(t, i, `[{"name":"`+i.Name+`"}]`)

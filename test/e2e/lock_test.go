@@ -171,7 +171,7 @@ func lingering(t *testing.T, c *test.Clients, linger time.Duration) string {
 			Name: "run",
 			TaskSpec: &pipelinev1.EmbeddedTask{TaskSpec: pipelinev1.TaskSpec{Steps: []pipelinev1.Step{{
 				Name: "run", Image: test.Shell, ImagePullPolicy: corev1.PullIfNotPresent,
-				Script: fmt.Sprintf("#!/bin/sh\ntrap 'echo lingers; sleep %d; exit 1' TERM\nsleep 600 &\nwait\n", int(linger.Seconds())),
+				Script: fmt.Sprintf("#!/bin/sh\ntrap 'echo lingers; sleep %d; exit 1' TERM\necho steady\nsleep 600 &\nwait\n", int(linger.Seconds())),
 			}}}},
 		}}, Workspaces: []pipelinev1.PipelineWorkspaceDeclaration{{Name: "artifacts"}}},
 	}, metav1.CreateOptions{})
@@ -180,6 +180,18 @@ func lingering(t *testing.T, c *test.Clients, linger time.Duration) string {
 	}
 	t.Cleanup(func() { _ = pipelines.Delete(context.Background(), pipeline.Name, metav1.DeleteOptions{}) })
 	return pipeline.Name
+}
+
+// untilSteady waits until the task of lingering would take its time. Its Pod runs before its script does.
+func untilSteady(t *testing.T, c *test.Clients, job string) {
+	t.Helper()
+	test.Eventually(t, func(ctx context.Context) error {
+		log, err := c.Kube.CoreV1().Pods(c.Namespace).GetLogs(job+"-run-pod", &corev1.PodLogOptions{Container: "step-run"}).DoRaw(ctx)
+		if err == nil && !strings.Contains(string(log), "steady") {
+			err = fmt.Errorf("the script of Pod %s-run-pod has not begun", job)
+		}
+		return err
+	})
 }
 
 // TestQuotaIsKeptWhileJobStops watches the Workload of a job that stops: it stays until the PipelineRun has completed and
@@ -209,6 +221,9 @@ func TestQuotaIsKeptWhileJobStops(t *testing.T) {
 			tc.spec(t, c, &spec)
 			job := c.Create(t, tc.name, spec)
 			untilPodRuns(t, c, job.Name, runPod)
+			if tc.lasts == runPod {
+				untilSteady(t, c, job.Name)
+			}
 			c.UntilPhase(t, job.Name, fournosv1.PhaseRunning)
 			kept := watchQuota(t, c, job.Name)
 			began := time.Now()
